@@ -11,6 +11,7 @@ export default [
 		route("payment", "routes/payment/index.tsx"),
 		route("payment/success", "routes/payment/success.tsx"),
 		route("payment/fail", "routes/payment/fail.tsx"),
+		route("payment/renewal/stop", "routes/payment/stop-renewal.tsx"),
 		route("payment/sandbox", "routes/payment/sandbox.tsx"),
 		route("account", "routes/account/index.tsx"),
 		route("documents", "routes/documents/index.tsx"),

@@ -13,7 +13,8 @@ import { translate } from "./texts.server.ts";
 
 const i18n = createInstance();
 await i18n.init(i18nOptions({ billingEmails }));
-const t = i18n.getFixedT("ru", "billingEmails");
+/** The words of the e-mails about money. */
+export const t = i18n.getFixedT("ru", "billingEmails");
 
 /** The sender of billing e-mails. */
 export type Sender = Pick<AccountSettings, "appUrl" | "appName" | "signature" | "timeZone">;
@@ -32,6 +33,8 @@ type Paid = {
 	follows: boolean;
 	/** The recipient of the receipt; null when none is made. */
 	receiptEmail: string | null;
+	/** The next charge, where the plan renews itself: its amount in kopecks, and about when. */
+	renews: { amount: number; at: number } | null;
 };
 
 /** Confirms a payment, and what it has granted: all that the payer may be asked for about it. */
@@ -55,15 +58,24 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 			? ([[t("facts.seller"), sender.signature.join("\n")]] as [string, string][])
 			: []),
 	];
-	return write(sender, to, {
+	return layOutBillingEmail(sender, to, {
 		kind: "payment-paid",
 		subject: t("paid.subject", values),
-		blocks: [paid.follows ? t("paid.follows", values) : t("paid.text", values), { facts }, t("paid.oneOff")],
+		blocks: [
+			paid.follows ? t("paid.follows", values) : t("paid.text", values),
+			{ facts },
+			renewsText(sender, paid),
+		],
 		button: { label: t("paid.button"), path: `/payment?show=${paid.id}` },
 		// Among the facts already.
 		signature: [],
 	});
 }
+
+const renewsText = ({ timeZone }: Sender, { renews }: Paid) =>
+	renews
+		? t("paid.renews", { amount: rubles(renews.amount), day: dayIn(timeZone, renews.at) })
+		: t("paid.oneOff");
 
 /** Reports a completed refund. @param refund its amount in kopecks, and in how many days the money arrives */
 export function refundedEmail(
@@ -72,7 +84,7 @@ export function refundedEmail(
 	{ refundDays, ...refund }: { plan: string; amount: number; refundDays: number },
 ): Email {
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
-	return write(sender, to, {
+	return layOutBillingEmail(sender, to, {
 		kind: "refunded",
 		subject: t("refunded.subject", values),
 		blocks: [t("refunded.text", values), translate("refundTerm", { count: refundDays })],
@@ -86,7 +98,7 @@ export function refundRefusedEmail(
 	refund: { plan: string; amount: number },
 ): Email {
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
-	return write(sender, to, {
+	return layOutBillingEmail(sender, to, {
 		kind: "refund-refused",
 		subject: t("refundRefused.subject"),
 		blocks: [t("refundRefused.text", values), t("refundRefused.retry")],
@@ -100,7 +112,7 @@ export function endsSoonEmail(
 	{ plan, free, until }: { plan: string; free: string; until: number },
 ): Email {
 	const values = { plan, free, until: dayIn(sender.timeZone, until) };
-	return write(sender, to, {
+	return layOutBillingEmail(sender, to, {
 		kind: "plan-ends-soon",
 		subject: t("endsSoon.subject", values),
 		blocks: [t("endsSoon.text", values), t("endsSoon.stays")],
@@ -110,7 +122,7 @@ export function endsSoonEmail(
 
 /** Reports that a paid plan has ended without a following one. */
 export function endedEmail(sender: Sender, to: string | null, values: { plan: string; free: string }): Email {
-	return write(sender, to, {
+	return layOutBillingEmail(sender, to, {
 		kind: "plan-ended",
 		subject: t("ended.subject", values),
 		blocks: [t("ended.text", values), t("ended.stays")],
@@ -126,7 +138,8 @@ type Content = {
 	signature?: string[];
 };
 
-function write(sender: Sender, to: string | null, content: Content): Email {
+/** An e-mail about plans and money, in the common layout. */
+export function layOutBillingEmail(sender: Sender, to: string | null, content: Content): Email {
 	const { kind, subject, blocks, button, signature = sender.signature } = content;
 	const link = `${sender.appUrl}${button?.path ?? "/payment"}`;
 	const laidOut = layOutEmail({

@@ -1,12 +1,14 @@
 import { accountSettings } from "../accounts/services.server.ts";
+import { sealKey } from "../mail/seal.server.ts";
 import { details } from "../operator/service.server.ts";
-import { config } from "../platform/config.server.ts";
+import { config, sessionSecret } from "../platform/config.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { log } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
 import { openGateway } from "./gateways/open.server.ts";
 import { whyNotSell } from "./payments/may-sell.server.ts";
 import type { PaymentContext } from "./payments/payment-context.server.ts";
+import { plans } from "./plans/plans.server.ts";
 
 /** Why payments are off although the settings turn them on; for the console. */
 export const notSelling = whyNotSell(config, details);
@@ -29,6 +31,13 @@ function openPaymentContext(): PaymentContext | null {
 		makesReceipts: config.payments === "yookassa" && config.receipts !== null,
 		refundDays: Number(details["terms.refundDays"]),
 		sender: accountSettings(),
+		renewal: config.renewal
+			? {
+					sealKey: sealKey(sessionSecret(config), "saved card"),
+					timeZone: config.timeZone,
+					plans,
+				}
+			: null,
 		log,
 	};
 }

@@ -10,8 +10,13 @@ const i18n = createInstance();
 await i18n.init(i18nOptions({ faq }));
 const translate = i18n.getFixedT("ru", "faq");
 
-/** The name of the service, and how long a refund takes, in days, in words: «10 дней». */
-export const faqValues = (appName: string, details: Pick<Details, "terms.refundDays">): FaqValues => ({
+/** The name of the service, whether plans renew themselves, and how long a refund takes, in days, in words: «10 дней». */
+export const faqValues = (
+	appName: string,
+	details: Pick<Details, "terms.refundDays">,
+	renewal: boolean,
+): FaqValues => ({
 	appName,
+	renewal: translate(renewal ? "renewal.agreed" : "renewal.none"),
 	refundDays: translate("refundDays", { count: Number(details["terms.refundDays"]) }),
 });

@@ -68,7 +68,7 @@ export function byCategory(pages: readonly Page[]): Category[] {
 	return [...groups].map(([name, group]) => ({ name, icon: group[0]?.icon ?? "", pages: group }));
 }
 
-const pages = readPages("content/faq", faqValues(config.appName, details));
+const pages = readPages("content/faq", faqValues(config.appName, details, config.renewal));
 
 /** Every FAQ page, in its order. Read once at startup. */
 export const listPages = (): readonly Page[] => pages;

@@ -19,6 +19,8 @@ export type Section = { number: number; id: string; title: Piece[]; lead: Piece[
 export type LegalDocument = {
 	version: string;
 	date: string;
+	/** It comes into force only where the operator has switched this on; null: always. */
+	needs: "renewal" | null;
 	title: Piece[];
 	description: string;
 	lead: Piece[];

@@ -46,9 +46,13 @@ const legalDocuments = Object.fromEntries(
 	LEGAL_DOCUMENT_KINDS.map((kind) => [kind, readEditions(join("content/legal", kind))]),
 ) as Record<LegalDocumentKind, LegalDocument[]>;
 
+/** The editions that count here; the others stay readable for who has agreed to them. */
+const counting = (kind: LegalDocumentKind) =>
+	legalDocuments[kind].filter(({ needs }) => needs === null || config.renewal);
+
 /** The version that a person agrees to now; stored with consents and purchases. */
 export const currentVersion = (kind: LegalDocumentKind, now: number = Date.now()): string =>
-	inForce(legalDocuments[kind], now, config.timeZone).version;
+	inForce(counting(kind), now, config.timeZone).version;
 
 /** One edition, the one in force unless a version is named; undefined when there is no such version. */
 export function legalDocumentOf(
@@ -56,10 +60,12 @@ export function legalDocumentOf(
 	version: string | null,
 	now: number = Date.now(),
 ): LegalDocument | undefined {
-	if (version === null) return inForce(legalDocuments[kind], now, config.timeZone);
+	if (version === null) return inForce(counting(kind), now, config.timeZone);
 	return legalDocuments[kind].find((legalDocument) => legalDocument.version === version);
 }
 
 /** All editions of a legal document, the newest first. */
 export const editionsOf = (kind: LegalDocumentKind): Edition[] =>
-	legalDocuments[kind].map(({ version, date }) => ({ version, date })).reverse();
+	counting(kind)
+		.map(({ version, date }) => ({ version, date }))
+		.reverse();

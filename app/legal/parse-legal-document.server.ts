@@ -27,6 +27,7 @@ export function parseLegalDocument(source: string): LegalDocument {
 	const legalDocument: LegalDocument = {
 		version: field("version"),
 		date: field("date"),
+		needs: needsOf(fields.get("needs")),
 		title: inline(markdown.parseInline(field("title"), {})),
 		description: field("description"),
 		lead: [],
@@ -46,6 +47,11 @@ export function parseLegalDocument(source: string): LegalDocument {
 		}
 	}
 	return legalDocument;
+}
+
+function needsOf(needs: string | undefined): LegalDocument["needs"] {
+	if (needs === undefined || needs === "renewal") return needs ?? null;
+	return fail(`«needs: ${needs}» — такого не бывает, есть только «renewal»`);
 }
 
 function fail(problem: string): never {

@@ -222,6 +222,8 @@ export function readConfig(env: Environment) {
 		receipts,
 		paymentRedirectOrigins: (set("PAYMENT_REDIRECT_ORIGINS") ?? YOOKASSA_REDIRECT_ORIGINS).split(/[\s,]+/),
 		payments,
+		/** Whether plans may renew themselves by saved cards: the gateway has to have agreed to it. */
+		renewal: flag("YOOKASSA_RENEWAL", "0"),
 		yandex: yandex && {
 			clientId: yandex[0],
 			clientSecret: yandex[1],

@@ -1,4 +1,5 @@
 import { allowancesData, paymentsData, subscriptionsData } from "../billing/personal-data.server.ts";
+import { renewalsData } from "../billing/renewals/personal-data.server.ts";
 import { toolGrantsData } from "../chat/consent/personal-data.server.ts";
 import { importsData } from "../chat/import/personal-data.server.ts";
 import { chatData } from "../chat/personal-data.server.ts";
@@ -17,6 +18,8 @@ export const PERSONAL_DATA: PersonalData[] = [
 	collectionsData,
 	filesData,
 	deletedFilesData,
+	// Before the payments: nothing can be charged any more, and a charge under way is refunded.
+	renewalsData,
 	paymentsData,
 	subscriptionsData,
 	allowancesData,

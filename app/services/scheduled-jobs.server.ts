@@ -3,6 +3,8 @@ import { forgetExpired } from "../accounts/forget-expired.server.ts";
 import { accountSettings } from "../accounts/services.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
+import { runRenewals } from "../billing/renewals/run-renewals.server.ts";
+import { paymentContext } from "../billing/services.server.ts";
 import { denyForgotten } from "../chat/consent/deny-waiting.server.ts";
 import { chatServices } from "../chat/services.server.ts";
 import { openBlobs } from "../files/blobs/open-blobs.server.ts";
@@ -45,6 +47,11 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },
 	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => sendExpiryNotices(db(), accountSettings()) },
+	{
+		name: "plans that renew themselves",
+		everyMs: MINUTE,
+		run: (signal) => runRenewals(db(), paymentContext(), { signal }),
+	},
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db()) },
 	{ name: "copy of the day", everyMs: 10 * MINUTE, run: makeDailyBackup },
 	{ name: "copy of the day, into a bucket", everyMs: 10 * MINUTE, run: sendDailyBackup },

@@ -11,6 +11,7 @@ const OPERANDS: Record<string, number[]> = {
 	list: [0, 1],
 	show: [1],
 	ledger: [1],
+	renewals: [0, 1],
 	settle: [1],
 	refund: [1],
 	grant: [2],
@@ -36,6 +37,7 @@ await closeInstallation(await perform());
 
 async function perform(): Promise<number> {
 	const { list, show, showLedger } = await import("./show-payments.ts");
+	const { showRenewals } = await import("./show-renewals.ts");
 	const { correct, grant, refund, settle } = await import("./change-payments.ts");
 	const payments = await import("../../app/billing/services.server.ts");
 	const paymentContext = payments.paymentContext();
@@ -49,6 +51,9 @@ async function perform(): Promise<number> {
 			return paymentContext ? refund(db, paymentContext, first, values.yes) : exitWithoutGateway();
 		case "list":
 			if (first === "") return list(db, page);
+			break;
+		case "renewals":
+			if (first === "") return showRenewals(db, page);
 	}
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
 	const account = await findAccount(db, first);
@@ -60,6 +65,8 @@ async function perform(): Promise<number> {
 	switch (command) {
 		case "list":
 			return list(db, page, account.id);
+		case "renewals":
+			return showRenewals(db, page, account.id);
 		case "ledger":
 			return showLedger(db, account.id);
 		case "grant":

@@ -3,6 +3,7 @@ export const USAGE = `Платежи, возвраты и лимиты. Наст
   npm run payments -- list [КТО] [--page N]       платежи, новые первыми
   npm run payments -- show ПЛАТЁЖ                 всё об одном платеже
   npm run payments -- ledger КТО                  тариф, лимит и откуда взялось каждое сообщение
+  npm run payments -- renewals [КТО] [--page N]   автопродления: состояние, карта, следующее списание
   npm run payments -- settle ПЛАТЁЖ               спросить платёжную систему прямо сейчас
   npm run payments -- refund ПЛАТЁЖ [--yes]       вернуть деньги за неиспользованное время
   npm run payments -- grant КТО ТАРИФ --why "…"   подарить тариф на его срок

@@ -17,6 +17,7 @@ const paid = {
 	method: "Карта •• 4477",
 	until: Date.UTC(2026, 11, 22, 18, 5),
 	follows: false,
+	renews: null,
 	receiptEmail: "anna@example.ru",
 };
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Gateway } from "../../app/billing/gateways/gateway.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
+import type { Plan } from "../../app/billing/plans/plan.server.ts";
+import { sealKey } from "../../app/mail/seal.server.ts";
 import { memoryMailer } from "../support/fakes/mailer.ts";
 import { aPlan } from "./plan.ts";
 
@@ -30,11 +32,17 @@ export function testPaymentContext(
 		makesReceipts: false,
 		refundDays: 10,
 		sender,
+		renewal: null,
 		log,
 		logged,
 		...more,
 	};
 }
+
+/** Switches renewals on, with the plans on sale. */
+export const renewing = (plans: readonly Plan[] = [PLUS]) => ({
+	renewal: { sealKey: sealKey("a secret of the tests", "saved card"), timeZone: "Europe/Moscow", plans },
+});
 
 /** What the checkout sends. */
 export const checkoutInput = (plan = PLUS) => ({

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decideSandboxPayment, sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
-import { checkoutInput, testPaymentContext } from "../billing/payment-context.ts";
+import { checkoutInput, renewing, testPaymentContext } from "../billing/payment-context.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
@@ -23,16 +24,18 @@ afterAll(async () => {
 const payments = (...args: string[]) => runCommand("payments", args, settingsBeside(instance));
 
 /** A purchase of Anna's in the sandbox that she has paid, and that nobody has looked at since. */
-async function paid(): Promise<string> {
+async function paid(renews = false): Promise<string> {
 	const { id: me } = await db
 		.selectFrom("accounts")
 		.select("id")
 		.where("email", "=", anna.email)
 		.executeTakeFirstOrThrow();
-	const paymentContext = testPaymentContext(sandboxGateway(db, instance.url));
-	const input = checkoutInput();
+	const paymentContext = testPaymentContext(sandboxGateway(db, instance.url), renews ? renewing() : {});
+	const agreed = { renewalAgreedBy: { ip: "192.0.2.7", userAgent: "Browser 1" } };
+	const input = { ...checkoutInput(), ...(renews && agreed) };
 	await startPayment(db, paymentContext, me, input);
 	await decideSandboxPayment(db, me, input.purchaseId, "pay");
+	if (renews) await settlePayment(db, paymentContext, input.purchaseId);
 	return input.purchaseId;
 }
 
@@ -56,6 +59,16 @@ describe("npm run payments, beside a running server", () => {
 			/Состояние +возвращён[\s\S]*Возврат 390\s₽ .*: выполнен/,
 		);
 		expect((await payments("refund", id, "--yes")).code).toBe(1);
+	});
+
+	test("lists renewals with their cards, and the switch is not needed for it", async () => {
+		expect(await payments("renewals")).toMatchObject({ code: 0, out: "Автопродлений нет.\n" });
+		await paid(true);
+		const { out } = await payments("renewals", anna.email);
+		expect(out).toMatch(/Плюс +390\s₽ +Тестовая карта +включено/);
+		expect((await payments("renewals", "--page", "2")).code).toBe(1);
+		await db.deleteFrom("renewals").execute();
+		await db.deleteFrom("subscriptions").execute();
 	});
 
 	test("corrects an allowance and grants a plan, with a reason, and prints the ledger", async () => {

@@ -50,6 +50,7 @@ describe("«Скачать мои данные»", () => {
 				"collections",
 				"files",
 				"deletedFiles",
+				"renewals",
 				"payments",
 				"subscriptions",
 				"allowances",

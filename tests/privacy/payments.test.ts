@@ -56,6 +56,63 @@ const purchases = (db: Db, accountId: string) =>
 
 describe("money and messages in what is kept about a person", () => {
 	eachDatabase((openTestDb) => {
+		test("the saved card, the renewal and what was agreed to are exported without what can charge it, and erased", async () => {
+			const at = await world(openTestDb);
+			const anna = await somebody(at);
+			const own = { account_id: anna.id, created_at: NOW };
+			const words = {
+				plan_key: PLUS.key,
+				amount: 39_000,
+				days: 30,
+				at: NOW,
+				ip_network: "",
+				user_agent: "B",
+			};
+			await at.db
+				.insertInto("renewal_consents")
+				.values({
+					id: "c",
+					account_id: anna.id,
+					act: "given",
+					text: "Продлевать",
+					text_version: "1",
+					...words,
+				})
+				.execute();
+			await at.db
+				.insertInto("payment_methods")
+				.values({ ...own, id: "m", gateway: "sandbox", sealed_id: "sealed", title: CARD, state: "active" })
+				.execute();
+			const renewal = {
+				plan: JSON.stringify(PLUS),
+				receipt_email: "receipt@example.ru",
+				state: "on" as const,
+			};
+			await at.db
+				.insertInto("renewals")
+				.values({
+					...own,
+					id: "r",
+					consent_id: "c",
+					plan_key: PLUS.key,
+					...renewal,
+					paid_until: NOW,
+					changed_at: NOW,
+				})
+				.execute();
+			const text = await new Response(exportData(at.db, anna.id, NOW)).text();
+			expect(text).not.toContain("sealed");
+			expect(JSON.parse(text).renewals).toMatchObject([
+				{ card: { title: CARD } },
+				{ renewal: { state: "on", receiptEmail: "receipt@example.ru" } },
+				{ consent: { act: "given", text: "Продлевать", amount: 39_000 } },
+			]);
+			await deleteAccount(at.db, at.settings, anna.id, "person", NOW);
+			await eraseData(at.db, anna.id, NOW);
+			for (const table of ["payment_methods", "renewals", "renewal_consents"] as const)
+				expect(await at.db.selectFrom(table).select("id").execute()).toEqual([]);
+		});
+
 		test("«Скачать мои данные» has purchases, refunds, paid time, and each message with its reason", async () => {
 			const at = await world(openTestDb);
 			const anna = await somebody(at);

@@ -9,6 +9,20 @@ export type Order = {
 	receiptEmail: string;
 	/** Where the gateway redirects the browser; arriving there proves nothing. */
 	returnUrl: string;
+	/** Whether the payer has agreed that the gateway saves the means of payment for later charges. */
+	saveMethod: boolean;
+};
+
+/** A charge of a saved means of payment: nobody confirms it. */
+export type Charge = Omit<Order, "returnUrl" | "saveMethod">;
+
+/** A means of payment that the gateway has saved. `id` is enough to charge it: kept encrypted, never logged. */
+export type SavedMethod = {
+	id: string;
+	/** In words for the person. */
+	title: string;
+	/** The end of the card's last month; null: not known, or it has none. */
+	expiresAt: number | null;
 };
 
 /**
@@ -41,6 +55,8 @@ export type Payment = {
 	reason: string | null;
 	/** Payment method, in words for the person. */
 	method: string | null;
+	/** Set when the gateway has saved it and it can be charged; asking for it does not make sure of that. */
+	savedMethod: SavedMethod | null;
 	receiptState: "pending" | "succeeded" | "canceled" | null;
 };
 
@@ -62,6 +78,13 @@ export type Gateway = {
 	keyLivesMs: number;
 	/** Creates a payment. May be a pure computation; the same order twice gives the same payment. */
 	create: (order: Order) => Promise<Payment | Refusal | Trouble>;
+	/** Charges a saved means of payment; the same charge twice is one payment, as long as its key lives. */
+	chargeSaved: (charge: Charge, methodId: string) => Promise<Payment | Refusal | Trouble>;
+	/**
+	 * Finds the payment of an order whose id was never received.
+	 * @param since when the order was first sent
+	 */
+	find: (orderId: string, since: number) => Promise<Payment | "unknown" | Trouble>;
 	/** @returns "unknown" when the gateway has no such payment */
 	read: (gatewayId: string) => Promise<Payment | "unknown" | Trouble>;
 	/** @param refund its `id` is the idempotence key; the same twice is one refund */

@@ -9,6 +9,10 @@ import type { Payment } from "../gateways/gateway.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { recordRefund } from "../refunds/refund-purchase.server.ts";
+import { followPurchase } from "../renewals/follow-purchase.server.ts";
+import type { RenewalRow } from "../renewals/renewal.server.ts";
+import { nextCharge } from "../renewals/renewal-emails.server.ts";
+import { chargeSucceeded, renewalOfCharge } from "../renewals/settle-charge.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { nextCheck } from "./retry-schedule.server.ts";
@@ -44,28 +48,43 @@ export async function claimPaid(
 		if (numUpdatedRows === 0n) return false;
 		// An expired purchase may have had its last check.
 		if (checkAt !== null) await enqueue(trx, [{ kind: CHECK_PAYMENT, key: row.id, dueAt: checkAt }]);
-		if (account?.email && account.state !== "deleted")
-			await grantPlan(trx, paymentContext, { row, payment, email: account.email }, now);
-		else await refundDeleted(trx, paymentContext, row, now);
+		const renewal = row.kind === "renewal" ? await renewalOfCharge(trx, row) : undefined;
+		const isWanted =
+			row.kind === "renewal" ? renewal && account?.state === "active" : account?.state !== "deleted";
+		if (account?.email && isWanted)
+			await grantPlan(trx, paymentContext, { row, payment, email: account.email, renewal }, now);
+		else await refundUnwanted(trx, paymentContext, row, now);
 		return true;
 	});
 	if (granted) paymentContext.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
 }
 
-/** The account was deleted while the bank was processing: there is nobody to grant the plan to. */
-function refundDeleted(trx: Db, { log }: PaymentContext, row: PurchaseRow, now: number): Promise<void> {
-	log.warn("Платёж пришёл после удаления аккаунта, деньги вернём", { purchase: row.id });
+/**
+ * The account was deleted, or the renewal turned off, while the bank was processing: there is nobody to grant the plan
+ * to, and all of the money goes back.
+ */
+function refundUnwanted(trx: Db, { log }: PaymentContext, row: PurchaseRow, now: number): Promise<void> {
+	log.warn("Платёж пришёл, когда аккаунта или автопродления уже не было, деньги вернём", {
+		purchase: row.id,
+	});
 	return recordRefund(trx, { id: randomUUID(), purchase: row, amount: row.amount, takes: 0 }, now);
 }
+
+type Grant = { row: PurchaseRow; payment: Payment; email: string; renewal: RenewalRow | undefined };
 
 async function grantPlan(
 	trx: Db,
 	paymentContext: PaymentContext,
-	{ row, payment, email: recipient }: { row: PurchaseRow; payment: Payment; email: string },
+	{ row, payment, email: recipient, renewal }: Grant,
 	now: number,
 ): Promise<void> {
 	const plan: Plan = JSON.parse(row.plan);
 	const { until, follows } = await grantSubscription(trx, row.account_id, { plan, purchaseId: row.id }, now);
+	if (renewal) {
+		await chargeSucceeded(trx, paymentContext, renewal, { purchase: row, until, email: recipient }, now);
+		return;
+	}
+	const next = await followPurchase(trx, paymentContext, row, payment, until, now);
 	const email = paidEmail(paymentContext.sender, recipient, {
 		id: row.id,
 		plan,
@@ -75,6 +94,9 @@ async function grantPlan(
 		until,
 		follows,
 		receiptEmail: paymentContext.makesReceipts ? row.receipt_email : null,
+		renews: next ? { amount: priceOf(next), at: nextCharge(paymentContext.sender, until) } : null,
 	});
 	await post(trx, paymentContext.sender.mailer, email, now);
 }
+
+const priceOf = ({ plan }: RenewalRow) => (JSON.parse(plan) as Plan).price;

@@ -2,9 +2,13 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
+import { endPurchase } from "./end-purchase.server.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { nextCheck, repeatAt } from "./retry-schedule.server.ts";
+import { sendCharge } from "./send-charge.server.ts";
+
+const HOUR = 3_600_000;
 
 /**
  * Creates a payment at the gateway, or repeats the creation with the same key, and stores the result.
@@ -17,7 +21,14 @@ export async function createAtGateway(
 	row: PurchaseRow,
 	now: number,
 ): Promise<Payment | "refused" | undefined> {
-	const answer = await paymentContext.gateway.create(orderOf(row, paymentContext.sender));
+	const answer =
+		row.kind === "renewal"
+			? await sendCharge(db, paymentContext, row, now)
+			: await paymentContext.gateway.create(orderOf(row, paymentContext.sender));
+	if (answer === "unsent") {
+		await endPurchase(db, paymentContext, row, { state: "expired", reason: null, check_at: null }, now);
+		return "refused";
+	}
 	if (!("outcome" in answer)) {
 		await adopt(db, row, answer, now);
 		return answer;
@@ -37,15 +48,36 @@ export async function createAtGateway(
 			.execute();
 		return undefined;
 	}
+	if (outcome === "misconfigured" && row.kind === "renewal") {
+		await waitForSettings(db, paymentContext, row, detail, now);
+		return undefined;
+	}
 	paymentContext.log.error("Платёжная система не принимает наши заказы", { purchase: row.id, detail });
 	// Even if an earlier try has created a payment, nobody got its payment page.
-	const { numUpdatedRows } = await db
+	const how = { state: "canceled", reason: "misconfigured", check_at: null } as const;
+	return (await endPurchase(db, paymentContext, row, how, now)) ? "refused" : undefined;
+}
+
+/** The person can do nothing about it: the attempt is not lost, and goes on when the settings are mended. */
+async function waitForSettings(
+	db: Db,
+	{ log }: PaymentContext,
+	{ id }: PurchaseRow,
+	detail: string,
+	now: number,
+): Promise<void> {
+	const waiting = db
 		.updateTable("purchases")
-		.set({ state: "canceled", reason: "misconfigured", check_at: null, ended_at: now })
-		.where("id", "=", row.id)
-		.where("state", "=", "started")
-		.executeTakeFirst();
-	return numUpdatedRows > 0n ? "refused" : undefined;
+		.set({ check_at: repeatAt(now, HOUR) })
+		.where("id", "=", id)
+		.where("state", "=", "started");
+	const first = await waiting.set({ reason: "misconfigured" }).where("reason", "is", null).executeTakeFirst();
+	if (first.numUpdatedRows > 0n)
+		log.error("Платёжная система не даёт списывать с сохранённых карт: договоритесь с ней об автоплатежах", {
+			purchase: id,
+			detail,
+		});
+	else await waiting.execute();
 }
 
 /** Stores the gateway's id and payment page of a purchase. It settles nothing. */

@@ -18,6 +18,7 @@ export function orderOf(row: PurchaseRow, { appName, appUrl }: PaymentContext["s
 		description: describe(JSON.parse(row.plan), appName),
 		receiptEmail: row.receipt_email,
 		returnUrl: `${appUrl}/payment/success?payment=${row.id}`,
+		saveMethod: row.renewal_consent_id !== null,
 	};
 }
 

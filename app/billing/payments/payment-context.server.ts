@@ -2,6 +2,7 @@ import type { Mailer } from "../../mail/mailer.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Sender } from "../emails.server.ts";
 import type { Gateway } from "../gateways/gateway.ts";
+import type { RenewalSettings } from "../renewals/renewal.server.ts";
 
 /** What taking payments needs besides the database. */
 export type PaymentContext = {
@@ -14,6 +15,8 @@ export type PaymentContext = {
 	refundDays: number;
 	/** The sender of e-mails to the payer. */
 	sender: Sender & { mailer: Mailer };
+	/** Null: plans do not renew themselves here, nothing offers it and nothing is charged. */
+	renewal: RenewalSettings | null;
 	log: Pick<Log, "info" | "warn" | "error">;
 };
 

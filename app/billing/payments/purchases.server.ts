@@ -11,6 +11,10 @@ export type Purchase = {
 	/** Kopecks. */
 	amount: number;
 	receiptEmail: string;
+	/** A charge of a saved card. */
+	isRenewal: boolean;
+	/** The payer has agreed that the card is saved and the plan renewed. */
+	wantsRenewal: boolean;
 	gateway: PurchasesTable["gateway"];
 	confirmationUrl: string | null;
 	method: string | null;
@@ -97,6 +101,8 @@ function toPurchase(row: Selectable<PurchasesTable>, refund: Selectable<RefundsT
 		plan: JSON.parse(row.plan),
 		amount: row.amount,
 		receiptEmail: row.receipt_email,
+		isRenewal: row.kind === "renewal",
+		wantsRenewal: row.renewal_consent_id !== null,
 		gateway: row.gateway,
 		confirmationUrl: row.confirmation_url,
 		method: row.method,

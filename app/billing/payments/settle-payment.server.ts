@@ -3,10 +3,13 @@ import { databaseTime } from "../../platform/db/database-clock.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
 import { claimPaid } from "./claim-paid.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
+import { endPurchase } from "./end-purchase.server.ts";
 import { moveCheck } from "./move-check.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
 import { OUR_REASONS, type PaymentContext } from "./payment-context.server.ts";
 import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./retry-schedule.server.ts";
+
+const HOUR = 3_600_000;
 
 /**
  * The status of a purchase. `waiting`: waits for the payer. `checking`: the gateway could not be asked, or does not
@@ -34,7 +37,7 @@ export async function settlePayment(
 	if (!isOpen(row) || row.gateway !== paymentContext.gateway.name) return paymentStatus(row);
 	const payment = await ask(db, paymentContext, row, now);
 	if (payment) await applyGatewayState(db, paymentContext, row, payment, now);
-	else await giveUpCreation(db, row, now);
+	else await giveUpCreation(db, paymentContext, row, now);
 	const after = (await find(db, purchaseId)) ?? row;
 	return !payment && isOpen(after) && after.gateway_id !== null
 		? { outcome: "checking" }
@@ -67,9 +70,11 @@ async function ask(
 	now: number,
 ): Promise<Payment | undefined> {
 	if (row.gateway_id === null) {
-		// An expired key would create a second payment.
-		if (row.state !== "started" || now - row.created_at >= CREATION_TRIED_FOR) return undefined;
-		if (!(await moveCheck(db, "purchases", row, repeatAt(now), now))) return undefined;
+		const isOld = now - row.created_at >= CREATION_TRIED_FOR;
+		// An expired key would create a second payment; a charge is looked for first.
+		if (row.state !== "started" || (isOld && row.kind !== "renewal")) return undefined;
+		const next = isOld ? repeatAt(now, HOUR) : repeatAt(now);
+		if (!(await moveCheck(db, "purchases", row, next, now))) return undefined;
 		const created = await createAtGateway(db, paymentContext, row, now);
 		return created === "refused" ? undefined : created;
 	}
@@ -103,10 +108,18 @@ async function applyGatewayState(
 				: claimPaid(db, paymentContext, row, payment, now);
 		}
 		case "canceled":
-			return end(db, row, { state: "canceled", reason: payment.reason, check_at: null }, now);
+			await endPurchase(
+				db,
+				paymentContext,
+				row,
+				{ state: "canceled", reason: payment.reason, check_at: null },
+				now,
+			);
+			return;
 		case "waiting":
-			if (now - row.created_at < EXPIRES_AFTER) return;
-			return end(db, row, { state: "expired", reason: null }, now);
+			// Nobody has to pay a charge: the bank takes its time.
+			if (row.kind === "renewal" || now - row.created_at < EXPIRES_AFTER) return;
+			await endPurchase(db, paymentContext, row, { state: "expired", reason: null }, now);
 	}
 }
 
@@ -140,31 +153,19 @@ async function refuseToGrant(
 			payment: { gatewayId, orderId, amount, currency, test },
 		},
 	);
-	await end(db, row, { state: "canceled", reason: problem, check_at: null }, now);
+	await endPurchase(db, paymentContext, row, { state: "canceled", reason: problem, check_at: null }, now);
 }
 
-/** Ends an open purchase. An end that was written concurrently stays. */
-async function end(
+async function giveUpCreation(
 	db: Db,
-	{ id }: PurchaseRow,
-	how: { state: "canceled" | "expired"; reason: string | null; check_at?: null },
+	paymentContext: PaymentContext,
+	row: PurchaseRow,
 	now: number,
 ): Promise<void> {
-	await db
-		.updateTable("purchases")
-		.set({ ...how, ended_at: now })
-		.where("id", "=", id)
-		.where(
-			"state",
-			"in",
-			how.state === "expired" ? ["started", "waiting"] : ["started", "waiting", "expired"],
-		)
-		.execute();
-}
-
-async function giveUpCreation(db: Db, row: PurchaseRow, now: number): Promise<void> {
+	// A charge that got no answer may have been executed: `sendCharge` ends it once it is sure.
+	if (row.kind === "renewal") return;
 	if (row.gateway_id !== null || now - row.created_at < CREATION_TRIED_FOR) return;
-	await end(db, row, { state: "expired", reason: null, check_at: null }, now);
+	await endPurchase(db, paymentContext, row, { state: "expired", reason: null, check_at: null }, now);
 }
 
 async function storeReceipt(db: Db, { id }: PurchaseRow, { receiptState }: Payment): Promise<void> {

@@ -1,9 +1,11 @@
 import { parseEmail } from "../../accounts/email.server.ts";
+import type { Client } from "../../accounts/http/request-client.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
+import { recordConsent } from "../renewals/consent.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { repeatAt } from "./retry-schedule.server.ts";
@@ -17,6 +19,8 @@ export type CheckoutInput = {
 	receiptEmail: unknown;
 	/** The edition of the offer shown beside the button; null where there is none. */
 	offerVersion: string | null;
+	/** Who has ticked the box that the plan renews itself, for the consent; absent: a payment for once. */
+	renewalAgreedBy?: Client | undefined;
 };
 
 export type PaymentStarted =
@@ -44,7 +48,7 @@ export async function startPayment(
 	db: Db,
 	paymentContext: PaymentContext,
 	accountId: string,
-	{ purchaseId, plan, receiptEmail, offerVersion }: CheckoutInput,
+	{ purchaseId, plan, receiptEmail, offerVersion, renewalAgreedBy: client }: CheckoutInput,
 	at?: number,
 ): Promise<PaymentStarted> {
 	const now = at ?? (await readDatabaseTime(db));
@@ -57,6 +61,10 @@ export async function startPayment(
 	}
 	await transact(db, async (trx) => {
 		const check_at = repeatAt(now);
+		const agreed = paymentContext.renewal !== null && client !== undefined;
+		const consentId = agreed
+			? await recordConsent(trx, accountId, { plan, offerVersion, client }, now)
+			: null;
 		const { numInsertedOrUpdatedRows } = await trx
 			.insertInto("purchases")
 			.values({
@@ -67,6 +75,7 @@ export async function startPayment(
 				amount: plan.price,
 				receipt_email: email,
 				offer_version: offerVersion,
+				renewal_consent_id: consentId,
 				gateway: paymentContext.gateway.name,
 				state: "started",
 				check_at,
@@ -74,6 +83,9 @@ export async function startPayment(
 			})
 			.onConflict((conflict) => conflict.column("id").doNothing())
 			.executeTakeFirst();
+		// A repeat of the form is the same purchase, with the consent of the first.
+		if (!numInsertedOrUpdatedRows && consentId)
+			await trx.deleteFrom("renewal_consents").where("id", "=", consentId).execute();
 		if (numInsertedOrUpdatedRows)
 			await enqueue(trx, [{ kind: CHECK_PAYMENT, key: purchaseId, dueAt: check_at }]);
 	});

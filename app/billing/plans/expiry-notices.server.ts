@@ -7,6 +7,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { forEachItem } from "../../platform/for-each-item.server.ts";
 import { endedEmail, endsSoonEmail, type Sender } from "../emails.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
+import { isActive, renewalOf } from "../renewals/renewal.server.ts";
 import type { Plan } from "./plan.server.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
 
@@ -87,6 +88,9 @@ async function sendNotice(
 			.where("state", "=", "active")
 			.executeTakeFirst();
 		if (!account?.email) return;
+		// Its own e-mails tell of a plan that renews itself.
+		const renewal = await renewalOf(trx, mine.account_id);
+		if (renewal && isActive(renewal)) return;
 		const plan: Plan = JSON.parse(mine.plan);
 		const values = { plan: plan.title, free: terms.free.title, until };
 		const email: Email = (ended ? endedEmail : endsSoonEmail)(sender, account.email, values);

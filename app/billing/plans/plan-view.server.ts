@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { config } from "../../platform/config.server.ts";
 import { roundedRubles, rubles } from "../rubles.server.ts";
 import { isYearly, type Plan } from "./plan.server.ts";
 
@@ -9,13 +10,18 @@ export const everyDays = ({ quota }: Plan, t: TFunction<"payment">) =>
 /**
  * A plan in words. Formatted on the server, since browsers use other spaces between digits and hydration would
  * mismatch.
+ * @param renewable whether plans may renew themselves here
  */
-export function planView(plan: Plan, t: TFunction<"payment">) {
+export function planView(plan: Plan, t: TFunction<"payment">, renewable = config.renewal) {
 	const quota = t("plan.messages", { count: plan.quota.messages, every: everyDays(plan, t) });
 	const models: string = plan.models
 		? t("plan.modelsOf", { models: plan.models.join(", ") })
 		: t("plan.models");
-	const features = [models, t("plan.history"), ...(plan.price > 0 ? [t("plan.oneOff")] : [])];
+	const features = [
+		models,
+		t("plan.history"),
+		...(plan.price > 0 ? [t(renewable ? "plan.renewable" : "plan.oneOff")] : []),
+	];
 	return {
 		key: plan.key,
 		title: plan.title,

@@ -6,6 +6,7 @@ import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
 import { repeatAt } from "../payments/retry-schedule.server.ts";
 import { deductTime, previewRefundOf } from "../plans/subscriptions.server.ts";
+import { turnOffFor } from "../renewals/turn-off.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 
 export type RefundRequested =
@@ -98,5 +99,7 @@ export async function recordRefund(
 			created_at: now,
 		})
 		.execute();
+	// Who wants the money back does not want to be charged again.
+	await turnOffFor(trx, refund.purchase.account_id, "refund", now);
 	await enqueue(trx, [{ kind: CHECK_REFUND, key: refund.id, dueAt: repeatAt(now) }]);
 }

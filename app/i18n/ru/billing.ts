@@ -10,6 +10,14 @@ export default {
 	refundTerm_few: "Деньги придут туда, откуда вы платили, не позже чем через {{count}} дня со дня запроса.",
 	refundTerm_many: "Деньги придут туда, откуда вы платили, не позже чем через {{count}} дней со дня запроса.",
 	refundTerm_other: "Деньги придут туда, откуда вы платили, не позже чем через {{count}} дня со дня запроса.",
+	renewal: {
+		/** Kept with the consent: change `TEXT_VERSION` of `billing/renewals/consent.server.ts` with it. */
+		consent: "Сохранить карту и продлевать: {{sum}} {{every}}, до отмены",
+		every_one: "каждый {{count}} день",
+		every_few: "каждые {{count}} дня",
+		every_many: "каждые {{count}} дней",
+		every_other: "каждые {{count}} дня",
+	},
 	method: {
 		card: "Карта •• {{last4}}",
 		anyCard: "Банковская карта",
@@ -18,5 +26,6 @@ export default {
 		sberPay: "SberPay",
 		tPay: "T-Pay",
 		sandbox: "Тестовая оплата",
+		sandboxCard: "Тестовая карта",
 	},
 } as const;

@@ -24,6 +24,7 @@ export function hashSettings(config: Config): Record<string, string> {
 		YOOKASSA_SHOP_ID: yookassa?.shopId,
 		FILES_URL: config.filesAddress?.base,
 		YOOKASSA_SECRET_KEY: yookassa?.secretKey,
+		YOOKASSA_RENEWAL: config.renewal,
 		YANDEX_CLIENT_ID: yandex?.clientId,
 		YANDEX_CLIENT_SECRET: yandex?.clientSecret,
 		APP_NAME: config.appName,

@@ -4,6 +4,8 @@ import { clientOf } from "../../accounts/http/client.server.ts";
 import { signedIn } from "../../accounts/http/guards.server.ts";
 import { startPayment } from "../../billing/payments/start-payment.server.ts";
 import { requestRefund } from "../../billing/refunds/refund-purchase.server.ts";
+import { renewalTerms } from "../../billing/renewals/consent.server.ts";
+import { stopRenewal, unlinkCard } from "../../billing/renewals/turn-off.server.ts";
 import { paymentContext } from "../../billing/services.server.ts";
 import { currentVersion } from "../../legal/legal-documents.server.ts";
 import { db } from "../../platform/db/service.server.ts";
@@ -23,6 +25,10 @@ export async function dispatchPaymentAction(request: Request, context: Context) 
 			return pay(request, context, field);
 		case "refund":
 			return refund(request, context, field);
+		case "stop-renewal":
+			return endRenewal(request, context);
+		case "unlink-card":
+			return unlink(request, context, field("methodId"));
 		default:
 			// An unknown form: the overview shows what is possible.
 			throw redirect(href("/payment"), 303);
@@ -36,16 +42,22 @@ async function pay(request: Request, context: Context, field: (name: string) => 
 	const { id: accountId } = signedIn(context);
 	const purchaseId = field("paymentId");
 	const receiptEmail = field("receiptEmail");
-	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail });
+	const renew = field("renew") === "on";
+	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail, renew });
 	const plan = onSale(field("planKey"));
 	const payments = paymentContext();
 	if (!plan || !payments) return badRequest<PaymentFormState>(returned("off"));
+	const renews = renew && payments.renewal !== null;
+	// Other terms than those that stood beside the box: nothing is agreed to, and no money is asked for.
+	if (renew && (!renews || field("renewTerms") !== renewalTerms(plan)))
+		return badRequest<PaymentFormState>(returned("renewal"));
 	const offerVersion = currentVersion("oferta");
 	const started = await startPayment(db(), payments, accountId, {
 		purchaseId,
 		plan,
 		receiptEmail,
 		offerVersion,
+		renewalAgreedBy: renews ? clientOf(request, context) : undefined,
 	});
 	switch (started.outcome) {
 		case "pay":
@@ -66,6 +78,22 @@ async function pay(request: Request, context: Context, field: (name: string) => 
 		case "failed":
 			return unavailable<PaymentFormState>(returned("failed"), SOON_S);
 	}
+}
+
+/** «Не продлевать». */
+async function endRenewal(request: Request, context: Context): Promise<never> {
+	const { id } = signedIn(context);
+	const stopped = await stopRenewal(db(), paymentContext(), id, clientOf(request, context));
+	const did = stopped.outcome === "stopped" && stopped.charging ? "stopped-charging" : "stopped";
+	throw redirect(`${href("/payment")}?did=${did}`, 303);
+}
+
+/** «Удалить карту». */
+async function unlink(request: Request, context: Context, methodId: string): Promise<never> {
+	const { id } = signedIn(context);
+	const unlinked = await unlinkCard(db(), paymentContext(), id, methodId, clientOf(request, context));
+	const did = unlinked.outcome === "unlinked" && unlinked.charging ? "unlinked-charging" : "unlinked";
+	throw redirect(`${href("/payment")}?did=${did}`, 303);
 }
 
 /** Requests a refund; the page of the purchase shows its state. */

@@ -1,8 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { data, href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
-import { decideSandboxPayment, SANDBOX_REASONS } from "../../billing/gateways/sandbox.server.ts";
+import {
+	decideLaterCharges,
+	decideSandboxPayment,
+	SANDBOX_REASONS,
+} from "../../billing/gateways/sandbox.server.ts";
 import { readPurchase } from "../../billing/payments/purchases.server.ts";
+import { savedCardOf } from "../../billing/renewals/renewal.server.ts";
 import { rubles } from "../../billing/rubles.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import texts from "../../i18n/ru/payment-outcomes.ts";
@@ -47,6 +52,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		id,
 		what: namePlan(purchase.plan, t),
 		sum: rubles(purchase.amount),
+		asksToSave: purchase.wantsRenewal,
+		hasCard: purchase.wantsRenewal && (await savedCardOf(db(), signedIn(context).id)) !== undefined,
 		open: purchase.state === "started" || purchase.state === "waiting",
 	};
 	return data({ payment, reasons: SANDBOX_REASONS }, { headers: PRIVATE });
@@ -58,7 +65,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const [id, outcome] = ["paymentId", "outcome"].map((name) => String(form.get(name) ?? ""));
 	if (!id || !outcome) throw redirect(href("/payment"), 303);
 	const { pathname, search } = new URL(request.url);
-	const decided = await decideSandboxPayment(db(), signedIn(context).id, id, outcome);
+	const [save, later] = ["save", "later"].map((name) => form.get(name)?.toString() ?? null);
+	if (outcome === "later") {
+		if (!(await decideLaterCharges(db(), signedIn(context).id, id, later ?? ""))) notFound(pathname + search);
+		throw redirect(href("/payment"), 303);
+	}
+	const decided = await decideSandboxPayment(db(), signedIn(context).id, id, outcome, { save, later });
 	if (decided.outcome === "no-such-payment" || decided.outcome === "no-such-outcome")
 		notFound(pathname + search);
 	// The result is read from the gateway, as with a real one; also when it was decided otherwise before.
@@ -68,7 +80,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** In place of a bank's page: the payer chooses what the bank would have answered. */
 export default function Sandbox({ loaderData: { payment, reasons } }: Route.ComponentProps) {
 	const { t } = useTranslation("paymentOutcomes");
-	const { id, what, sum, open } = payment;
+	const { id, what, sum, open, asksToSave, hasCard } = payment;
+	const later = (
+		<Select name="later" label={t("sandbox.later")}>
+			<option value="pay">{t("sandbox.laterPaid")}</option>
+			<option value="pending">{t("sandbox.laterPending")}</option>
+			{reasons.map((reason) => (
+				<option key={reason} value={reason}>
+					{t(`sandbox.reasons.${reason}`)}
+				</option>
+			))}
+		</Select>
+	);
 	const facts = [
 		[t("sandbox.order"), what],
 		[t("sandbox.sum"), sum],
@@ -88,6 +111,15 @@ export default function Sandbox({ loaderData: { payment, reasons } }: Route.Comp
 					<>
 						<form method="post" className="sandbox-form">
 							<input type="hidden" name="paymentId" value={id} />
+							{asksToSave && (
+								<>
+									<Select name="save" label={t("sandbox.saves")}>
+										<option value="yes">{t("sandbox.save.yes")}</option>
+										<option value="no">{t("sandbox.save.no")}</option>
+									</Select>
+									{later}
+								</>
+							)}
 							<Button name="outcome" value="pay" variant="primary" block>
 								{t("sandbox.pay", { sum })}
 							</Button>
@@ -109,6 +141,15 @@ export default function Sandbox({ loaderData: { payment, reasons } }: Route.Comp
 							</Button>
 						</form>
 					</>
+				)}
+				{hasCard && (
+					<form method="post" className="sandbox-form">
+						<input type="hidden" name="paymentId" value={id} />
+						{later}
+						<Button name="outcome" value="later" block>
+							{t("sandbox.setLater")}
+						</Button>
+					</form>
 				)}
 			</Outcome>
 		</OutcomePage>

@@ -56,7 +56,12 @@ afterAll(async () => {
 });
 
 test("the overview of payments reads the subscriptions once: the plan, its origin, what can be refunded", async () => {
-	const { current, refundable } = await loadOverview(me, new URLSearchParams(), t, Date.now());
+	const { current, refundable } = await loadOverview(
+		{ id: me, email: "anna@example.ru" },
+		new URLSearchParams(),
+		t,
+		Date.now(),
+	);
 	expect(current).toMatchObject({ key: month.key, bought: true, extendable: true });
 	expect(refundable).toBe(purchaseId);
 	expect(reads).toBe(1);

@@ -62,6 +62,7 @@ describe("trial mode: nothing is set", () => {
 			paymentRedirectOrigins: expect.arrayContaining(["https://yookassa.ru"]),
 			plansFile: "content/plans.json",
 			payments: "sandbox",
+			renewal: false,
 			yandex: undefined,
 			receipts: null,
 			registration: "open",
@@ -105,6 +106,7 @@ describe("production: any other APP_URL", () => {
 			trial: false,
 			host: "0.0.0.0",
 			payments: "off",
+			renewal: false,
 			sessionSecret: PRODUCTION.SESSION_SECRET,
 			mail: { smtpUrl: PRODUCTION.SMTP_URL, from: PRODUCTION.MAIL_FROM },
 		});

@@ -4,6 +4,8 @@ export type Json = Record<string, unknown>;
 type World = {
 	payments: ReadonlyMap<string, Json>;
 	refunds: ReadonlyMap<string, Json>;
+	/** The ids of saved means of payment. */
+	cards: ReadonlySet<string>;
 	needsReceipt: boolean;
 };
 
@@ -13,7 +15,7 @@ export function findFault(kind: "payments" | "refunds", body: Json, world: World
 	if (amount === undefined || amount === 0) return "amount";
 	return (
 		faultInReceipt(body.receipt as Json | undefined, amount, world.needsReceipt) ??
-		(kind === "payments" ? faultInPayment(body) : faultInRefund(body, amount, world))
+		(kind === "payments" ? faultInPayment(body, world) : faultInRefund(body, amount, world))
 	);
 }
 
@@ -24,7 +26,12 @@ function kopecksOf(amount: unknown): number | undefined {
 	return Number(value.replace(".", ""));
 }
 
-function faultInPayment({ description, confirmation, metadata = {} }: Json): string | undefined {
+function faultInPayment(body: Json, { cards }: World): string | undefined {
+	const { description, confirmation, metadata = {}, payment_method_id: card } = body;
+	if (card !== undefined) {
+		if (!cards.has(String(card)) || body.save_payment_method !== undefined) return "payment_method_id";
+		return confirmation === undefined ? undefined : "confirmation";
+	}
 	const { type, return_url } = (confirmation ?? {}) as Json;
 	if (type !== "redirect" || typeof return_url !== "string" || return_url.length > 2048)
 		return "confirmation";

@@ -41,7 +41,12 @@ export async function startFakeYookassa() {
 	const refunds = new Map<string, FakePayment>();
 	const keys = new Map<string, { body: string; answer: Json; at: number }>();
 	const troubles: { call: Call; trouble: Trouble }[] = [];
+	const cards = new Set<string>();
 	const scripted = {
+		/** Whether a payment that asks for it saves the card. */
+		saves: true,
+		/** What becomes of the next charges of saved cards: `paid` when none is left, `pending`, or a reason. */
+		charges: [] as string[],
 		/** Of the shop. */
 		test: false,
 		/** The shop makes receipts and refuses what comes without one. */
@@ -74,7 +79,11 @@ export async function startFakeYookassa() {
 		if (request.headers.authorization !== `Basic ${basic}`) return error(401, "invalid_credentials");
 		const store = kind === "payments" ? payments : refunds;
 		if (request.method === "GET") {
-			if (!id) return [200, { type: "list", items: listOf(request.query) }];
+			if (!id)
+				return [
+					200,
+					{ type: "list", items: kind === "refunds" ? listOf(request.query) : since(request.query) },
+				];
 			const found = store.get(id);
 			return found ? [200, structuredClone(found)] : error(404, "not_found");
 		}
@@ -92,7 +101,7 @@ export async function startFakeYookassa() {
 		}
 		const body = parse(request.body);
 		const fault = body
-			? findFault(kind, body, { payments, refunds, needsReceipt: scripted.needsReceipt })
+			? findFault(kind, body, { payments, refunds, cards, needsReceipt: scripted.needsReceipt })
 			: "body";
 		if (!body || fault) return error(400, "invalid_request", `Wrong ${fault}`, fault);
 		const made = kind === "payments" ? newPayment(body) : newRefund(body);
@@ -105,8 +114,37 @@ export async function startFakeYookassa() {
 	const listOf = (query: URLSearchParams) =>
 		[...refunds.values()].filter(({ payment_id }) => payment_id === query.get("payment_id"));
 
+	const since = (query: URLSearchParams) =>
+		[...payments.values()].filter(
+			({ created_at }) => Date.parse(String(created_at)) >= Date.parse(query.get("created_at.gte") ?? ""),
+		);
+
+	/** Nobody confirms it: the bank answers at once. */
+	function newCharge(body: Json, payment: FakePayment): FakePayment {
+		const outcome = scripted.charges.shift() ?? "paid";
+		if (outcome === "pending") return payment;
+		if (outcome === "paid")
+			return {
+				...payment,
+				status: "succeeded",
+				paid: true,
+				refundable: true,
+				payment_method: { ...CARD, id: body.payment_method_id, saved: true },
+			};
+		const cancellation_details = { party: "payment_network", reason: outcome };
+		return { ...payment, status: "canceled", cancellation_details };
+	}
+
 	function newPayment(body: Json): FakePayment {
 		const id = `2f${randomUUID().slice(2)}`;
+		if (body.payment_method_id) {
+			const { confirmation: _, return_url: __, ...payment } = ordered(id, body);
+			return newCharge(body, payment as FakePayment);
+		}
+		return ordered(id, body);
+	}
+
+	function ordered(id: string, body: Json): FakePayment {
 		const confirmation = body.confirmation as Json;
 		return {
 			id,
@@ -124,6 +162,7 @@ export async function startFakeYookassa() {
 			something_new: { that: "nobody knows" },
 			return_url: confirmation?.return_url,
 			capture: body.capture ?? false,
+			save: body.save_payment_method === true,
 		};
 	}
 
@@ -165,7 +204,10 @@ export async function startFakeYookassa() {
 	}
 	function pay(id: string, method: Json = CARD) {
 		if (payments.get(id)?.capture !== true) return change(id, { status: "waiting_for_capture", paid: true });
-		change(id, { status: "succeeded", paid: true, refundable: true, payment_method: method });
+		const saved = payments.get(id)?.save === true && scripted.saves;
+		const payment_method = saved ? { ...method, id: randomUUID(), saved, status: "active" } : method;
+		if (saved) cards.add(String(payment_method.id));
+		change(id, { status: "succeeded", paid: true, refundable: true, payment_method });
 		delete payments.get(id)?.confirmation;
 	}
 	function refuse(id: string, reason: string, party = "payment_network") {

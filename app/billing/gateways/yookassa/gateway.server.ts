@@ -2,8 +2,15 @@ import * as v from "valibot";
 import { createHttpClient, type HttpResponse } from "../../../http-client/client.server.ts";
 import { HttpError } from "../../../http-client/http-error.server.ts";
 import { toDecimal } from "../../rubles.server.ts";
-import type { Gateway, Refund, Refusal, Trouble, WebhookEvent } from "../gateway.ts";
-import { notificationBody, paymentObject, refundList, refundObject, toKopecks } from "./objects.server.ts";
+import type { Charge, Gateway, Refund, Refusal, Trouble, WebhookEvent } from "../gateway.ts";
+import {
+	notificationBody,
+	paymentList,
+	paymentObject,
+	refundList,
+	refundObject,
+	toKopecks,
+} from "./objects.server.ts";
 import { ORDER_ID, toPayment, toRefund } from "./read-objects.server.ts";
 import { type ReceiptSettings, receiptOf } from "./receipt.server.ts";
 import { troubleOf } from "./trouble.server.ts";
@@ -23,6 +30,8 @@ const TIMEOUT_MS = 35_000;
 const DAY = 86_400_000;
 /** Tolerated difference between this machine's clock and ЮKassa's. */
 const CLOCKS_DIFFER = 600_000;
+/** Of a hundred payments each; a search that finds nothing in them is no proof. */
+const MAX_PAGES = 50;
 
 /** ЮKassa, API v3: https://yookassa.ru/developers/api */
 export function yookassaGateway(settings: YookassaSettings): Gateway {
@@ -38,22 +47,52 @@ export function yookassaGateway(settings: YookassaSettings): Gateway {
 	const get = (path: string, query?: Record<string, string>) =>
 		call("GET", path, query && { query }).catch(notRefused);
 
+	const bodyOf = ({ id, amount, description, receiptEmail }: Charge) => {
+		const receipt = receiptOf(settings.receipts, { email: receiptEmail, description, amount });
+		return {
+			amount: { value: toDecimal(amount), currency: "RUB" },
+			// Without it the payment is only authorized, and canceled after a week.
+			capture: true,
+			description,
+			metadata: { [ORDER_ID]: id },
+			...(receipt && { receipt }),
+		};
+	};
+
 	return {
 		name: "yookassa",
 		// A day, minus clock differences and a slow first request.
 		keyLivesMs: DAY - 3_600_000,
-		async create({ id, amount, description, receiptEmail, returnUrl }) {
-			const receipt = receiptOf(settings.receipts, { email: receiptEmail, description, amount });
-			const answer = await post("/payments", id, {
-				amount: { value: toDecimal(amount), currency: "RUB" },
-				// Without it the payment is only authorized, and canceled after a week.
-				capture: true,
+		async create({ returnUrl, saveMethod, ...order }) {
+			const answer = await post("/payments", order.id, {
+				...bodyOf(order),
 				confirmation: { type: "redirect", return_url: returnUrl, locale: "ru_RU" },
-				description,
-				metadata: { [ORDER_ID]: id },
-				...(receipt && { receipt }),
+				...(saveMethod && { save_payment_method: true }),
 			});
 			return readAnswer(answer, paymentObject, toPayment);
+		},
+		async chargeSaved(charge, methodId) {
+			const answer = await post("/payments", charge.id, { ...bodyOf(charge), payment_method_id: methodId });
+			return readAnswer(answer, paymentObject, toPayment);
+		},
+		async find(orderId, since) {
+			const from = new Date(since - CLOCKS_DIFFER).toISOString();
+			let cursor: string | null | undefined;
+			for (let page = 0; page < MAX_PAGES; page++) {
+				const answer = await get("/payments", {
+					"created_at.gte": from,
+					limit: "100",
+					...(cursor && { cursor }),
+				});
+				if (answer === "unknown") return "unknown";
+				const list = readAnswer(answer, paymentList, (found) => found);
+				if ("outcome" in list) return list;
+				const found = list.items.find(({ metadata }) => metadata?.[ORDER_ID] === orderId);
+				if (found) return toPayment(found);
+				cursor = list.next_cursor;
+				if (!cursor) return "unknown";
+			}
+			return { outcome: "unclear", detail: `not among ${MAX_PAGES} pages of payments` };
 		},
 		async read(gatewayId) {
 			const answer = await get(`/payments/${encodeURIComponent(gatewayId)}`);

@@ -16,10 +16,23 @@ export const paymentObject = v.object({
 	cancellation_details: cancellation,
 	receipt_registration: receiptState,
 	payment_method: v.nullish(
-		v.object({ type: v.string(), card: v.nullish(v.object({ last4: v.optional(v.string()) })) }),
+		v.object({
+			type: v.string(),
+			id: v.optional(v.string()),
+			saved: v.optional(v.boolean()),
+			card: v.nullish(
+				v.object({
+					last4: v.optional(v.string()),
+					expiry_month: v.optional(v.string()),
+					expiry_year: v.optional(v.string()),
+				}),
+			),
+		}),
 	),
 });
 export type PaymentObject = v.InferOutput<typeof paymentObject>;
+
+export const paymentList = v.object({ items: v.array(paymentObject), next_cursor: v.nullish(v.string()) });
 
 /** https://yookassa.ru/developers/api#refund_object */
 export const refundObject = v.object({

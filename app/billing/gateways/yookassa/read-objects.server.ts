@@ -1,5 +1,5 @@
 import { translate } from "../../texts.server.ts";
-import type { Payment, Refund } from "../gateway.ts";
+import type { Payment, Refund, SavedMethod } from "../gateway.ts";
 import { type PaymentObject, type RefundObject, toKopecks } from "./objects.server.ts";
 
 const PAYMENT_STATES = {
@@ -25,6 +25,7 @@ export function toPayment(object: PaymentObject): Payment {
 		confirmationUrl: webAddress(object.confirmation?.confirmation_url),
 		reason: object.cancellation_details?.reason?.slice(0, 100) ?? null,
 		method: methodOf(object.payment_method),
+		savedMethod: savedMethodOf(object.payment_method),
 		receiptState: object.receipt_registration ?? null,
 	};
 }
@@ -64,4 +65,20 @@ function methodOf(method: PaymentObject["payment_method"]): string | null {
 		default:
 			return null;
 	}
+}
+
+/** A payment's means of payment, when it can be charged again. */
+function savedMethodOf(method: PaymentObject["payment_method"]): SavedMethod | null {
+	if (method?.saved !== true || !method.id || !/^[\w-]{1,100}$/.test(method.id)) return null;
+	return {
+		id: method.id,
+		title: methodOf(method) ?? translate("method.anyCard"),
+		expiresAt: endOfMonth(method.card?.expiry_year, method.card?.expiry_month),
+	};
+}
+
+/** The first moment after the card's last month, wherever on Earth that ends last. */
+function endOfMonth(year: string | undefined, month: string | undefined): number | null {
+	if (!/^\d{4}$/.test(year ?? "") || !/^(0?[1-9]|1[0-2])$/.test(month ?? "")) return null;
+	return Date.UTC(Number(year), Number(month), 1, 12);
 }

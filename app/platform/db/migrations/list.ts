@@ -27,6 +27,7 @@ import * as documents from "./0034-documents.ts";
 import * as spareModel from "./0037-spare-model.ts";
 import * as callSources from "./0038-call-sources.ts";
 import * as staff from "./0039-staff.ts";
+import * as renewals from "./0042-renewals.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -64,4 +65,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0037-spare-model": spareModel,
 	"0038-call-sources": callSources,
 	"0039-staff": staff,
+	"0042-renewals": renewals,
 };

@@ -35,6 +35,12 @@ export type PurchasesTable = {
 	check_at: number | null;
 	created_at: number;
 	ended_at: number | null;
+	/** `renewal`: a charge of a saved card, which nobody confirms. */
+	kind: Generated<"plan" | "renewal">;
+	/** The renewal that a charge is of; null for other purchases. */
+	renewal_id: string | null;
+	/** What the person agreed to at the checkout; null: the card is not to be saved. */
+	renewal_consent_id: string | null;
 };
 
 /** A refund. `started`: recorded, the gateway has not answered yet. */
@@ -67,6 +73,10 @@ export type SandboxPaymentsTable = {
 	/** The reason of a canceled payment, as it was chosen. */
 	reason: string | null;
 	created_at: number;
+	/** Whether the card was to be saved: `asked`, then `yes` or `no` as it was chosen; null: never asked. */
+	save: "asked" | "yes" | "no" | null;
+	/** Of a payment that has saved the card: how each later charge ends, an outcome of the sandbox; null: paid. */
+	later: string | null;
 };
 
 /** A period during which an account has a paid plan. Without one in force the free plan applies. */
@@ -129,7 +139,86 @@ export type LedgerTable = {
 	at: number;
 };
 
+/** A card, or another means of payment, that the gateway has saved. An account has at most one. */
+export type PaymentMethodsTable = {
+	id: string;
+	account_id: string;
+	gateway: "yookassa" | "sandbox";
+	/** Its id at the gateway, encrypted; whoever has it can charge the card. Unlinking deletes the row. */
+	sealed_id: string;
+	/** In words for the person: «Карта •• 4477». */
+	title: string;
+	/** The end of the card's last month; null: not known, or it has none. */
+	expires_at: number | null;
+	/** `refused`: the bank wants another card. */
+	state: "active" | "refused";
+	/** When the e-mail «the card expires» was queued. */
+	expiry_told_at: number | null;
+	created_at: number;
+};
+
+/** Consents to renewal, given and withdrawn, with the words that stood beside the box. Append-only. */
+export type RenewalConsentsTable = {
+	id: string;
+	account_id: string;
+	act: "given" | "withdrawn";
+	text: string;
+	text_version: string;
+	/** The edition of the offer; null: there was none. */
+	offer_version: string | null;
+	plan_key: string;
+	/** Kopecks per period. */
+	amount: number;
+	/** Length of the period. */
+	days: number;
+	at: number;
+	ip_network: string;
+	user_agent: string;
+};
+
+/** The agreement of an account that its plan renews itself. Changed only by who holds the account's lock. */
+export type RenewalsTable = {
+	/** A new consent makes a new one. */
+	id: string;
+	account_id: string;
+	consent_id: string;
+	/** Null: unlinked. */
+	method_id: string | null;
+	plan_key: string;
+	/** JSON of the plan as agreed: its price is the highest that is charged. */
+	plan: string;
+	receipt_email: string;
+	/** `paused`: waits for another card. `off` is final. */
+	state: "on" | "charging" | "retrying" | "paused" | "off";
+	/** The gateway's reason of the last refusal; when off, why. */
+	reason: string | null;
+	/** The end of the paid time that the next charge prolongs; identifies the period. */
+	paid_until: number;
+	/** Charges made for this period. */
+	attempt: Generated<number>;
+	/** How many of them the bank has refused without a reason. */
+	declines: Generated<number>;
+	/** Day and amount (kopecks) of the next charge, as the e-mail tells; null: not told yet. */
+	charge_at: number | null;
+	charge_amount: number | null;
+	/** The e-mail about the next charge, and when the mail server took it, in time. */
+	notice_id: string | null;
+	told_at: number | null;
+	/** The last charge. */
+	purchase_id: string | null;
+	/** When something is to be done next; null: nothing. */
+	next_at: number | null;
+	/** SHA-256 of the token of the link that turns it off, and its end. */
+	stop_token_hash: string | null;
+	stop_token_until: number | null;
+	created_at: number;
+	changed_at: number;
+};
+
 export type BillingTables = {
+	payment_methods: PaymentMethodsTable;
+	renewal_consents: RenewalConsentsTable;
+	renewals: RenewalsTable;
 	purchases: PurchasesTable;
 	refunds: RefundsTable;
 	sandbox_payments: SandboxPaymentsTable;

@@ -9,6 +9,7 @@ import { DealForm } from "./deal-form.tsx";
 import { DealPage } from "./deal-page.tsx";
 import type { PaymentFormState } from "./payment-form.ts";
 import { PaymentProblem } from "./problem.tsx";
+import { RenewalBox } from "./renewal-box.tsx";
 
 type CheckoutProps = { screen: LoadedCheckout; sandbox: boolean; state: PaymentFormState | undefined };
 
@@ -28,6 +29,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 		offerDate,
 		receiptsHere,
 		paymentId,
+		renewal,
 	} = screen;
 	const wrong = state?.problem === "email";
 	return (
@@ -72,7 +74,11 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 					autoFocus={wrong}
 					defaultValue={state?.receiptEmail ?? email}
 				/>
-				<p className="deal-note">{t("checkout.oneOff")}</p>
+				{renewal && (
+					// The terms have changed since: it is asked for anew.
+					<RenewalBox offer={renewal} ticked={state?.renew === true && state.problem !== "renewal"} />
+				)}
+				<p className="deal-note">{t(renewal ? "checkout.renewal.without" : "checkout.oneOff")}</p>
 				<p className="deal-note">
 					<Trans
 						t={t}

@@ -4,11 +4,13 @@ import { connection } from "../../../connection/service.ts";
 import { Button, type ButtonVariants } from "../../../ui/button.tsx";
 
 type DealFormProps = {
-	intent: "pay" | "refund";
-	/** The query of the form's page, to return to it. */
-	query: string;
+	intent: "pay" | "refund" | "stop-renewal" | "unlink-card";
+	/** The query of the form's page, to return to it; of the overview there is none. */
+	query?: string;
 	fields: Record<string, string>;
 	button: Pick<ButtonVariants, "variant"> & { label: string; pending: string };
+	/** Only as wide as its button, beside others. */
+	compact?: boolean;
 	children?: ReactNode;
 };
 
@@ -18,7 +20,7 @@ type DealFormProps = {
  * same purchase anyway. Without a connection the browser would replace this page by its own error page, so the server
  * is probed first.
  */
-export function DealForm({ intent, query, fields, button, children }: DealFormProps) {
+export function DealForm({ intent, query, fields, button, compact, children }: DealFormProps) {
 	const [leaving, setLeaving] = useState(false);
 	useEffect(() => {
 		// The page may be restored from the back/forward cache.
@@ -28,9 +30,9 @@ export function DealForm({ intent, query, fields, button, children }: DealFormPr
 	}, []);
 	return (
 		<form
-			className="deal-form"
+			className={compact ? undefined : "deal-form"}
 			method="post"
-			action={`${href("/payment")}?${query}`}
+			action={query ? `${href("/payment")}?${query}` : href("/payment")}
 			noValidate
 			onSubmit={async (event) => {
 				event.preventDefault();
@@ -47,7 +49,13 @@ export function DealForm({ intent, query, fields, button, children }: DealFormPr
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
 			{children}
-			<Button variant={button.variant} size="lg" block pending={leaving} pendingLabel={button.pending}>
+			<Button
+				variant={button.variant}
+				size={compact ? "md" : "lg"}
+				block={!compact}
+				pending={leaving}
+				pendingLabel={button.pending}
+			>
 				{button.label}
 			</Button>
 		</form>

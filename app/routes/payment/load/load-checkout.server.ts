@@ -8,9 +8,12 @@ import {
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import { type PlanPreview, planPreviewOf } from "../../../billing/plans/subscriptions.server.ts";
+import { consentText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
+import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
-import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { russianDate } from "../../../platform/dates/dates-in-texts.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -42,8 +45,22 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		receiptsHere: paymentContext()?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
+		renewal: renewalOffer(plan, preview.until),
 	};
 }
+
+/** The box «продлевать»; null where plans do not renew themselves. */
+function renewalOffer(plan: Plan, until: number) {
+	if (!paymentContext()?.renewal) return null;
+	return {
+		text: consentText(plan),
+		terms: renewalTerms(plan),
+		/** Of the next charge. */
+		day: nearDayOf(nextCharge(config, until)),
+	};
+}
+
+export type RenewalOffer = NonNullable<ReturnType<typeof renewalOffer>>;
 
 export type LoadedCheckout = NonNullable<Awaited<ReturnType<typeof loadCheckout>>>;
 

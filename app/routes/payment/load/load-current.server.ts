@@ -4,6 +4,7 @@ import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { planInForceOf, type Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
+import { isActive, renewalOf } from "../../../billing/renewals/renewal.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
@@ -20,6 +21,7 @@ export async function loadCurrent(
 	t: TFunction<"payment">,
 	now: number,
 ) {
+	const renewal = await renewalOf(db(), accountId);
 	const inForce = planInForceOf(unfinished, now);
 	const { granted, left, until } = await readAllowance(db(), accountId, now, ourTerms, inForce);
 	const { plan, source, paidUntil } = inForce;
@@ -29,7 +31,7 @@ export async function loadCurrent(
 		key: plan.key,
 		title: plan.title,
 		/** Its end, and its price. */
-		text: termOf(plan, paidUntil, given, t),
+		text: termOf(plan, paidUntil, { given, renews: renewal !== undefined && isActive(renewal) }, t),
 		/** Whether it can be bought again, to follow the current one. */
 		extendable: bought && onSale(plan.key)?.price === plan.price,
 		bought,
@@ -48,10 +50,15 @@ function whenItRenews(until: number, last: boolean, t: TFunction<"payment">, now
 	return days <= 1 ? t("quota.tomorrow") : t("quota.on", { date: nearDayOf(until) });
 }
 
-function termOf(plan: Plan, paidUntil: number | null, given: boolean, t: TFunction<"payment">): string {
+function termOf(
+	plan: Plan,
+	paidUntil: number | null,
+	{ given, renews }: { given: boolean; renews: boolean },
+	t: TFunction<"payment">,
+): string {
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
 	if (given) return t("current.given", { until });
 	const { price, period } = planView(plan, t);
-	return t("current.bought", { price, period, until });
+	return t(renews ? "current.renewing" : "current.bought", { price, period, until });
 }

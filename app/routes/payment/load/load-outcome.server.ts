@@ -1,10 +1,14 @@
 import type { TFunction } from "i18next";
 import { type Purchase, readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
+import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
+import { isActive, renewalOf } from "../../../billing/renewals/renewal.server.ts";
+import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
 const MINUTE = 60_000;
@@ -34,7 +38,7 @@ export async function loadOutcome(
 		sum: rubles(amount),
 	};
 	return state === "paid"
-		? { ...about, ...(await paidOutcome(accountId, purchase, now)) }
+		? { ...about, ...(await paidOutcome(accountId, purchase, t, now)) }
 		: { ...about, ...checkingOutcome(purchase, now) };
 }
 
@@ -42,7 +46,15 @@ type Outcome = NonNullable<Awaited<ReturnType<typeof loadOutcome>>>;
 export type PaidOutcome = Extract<Outcome, { state: "paid" }>;
 export type CheckingOutcome = Extract<Outcome, { state: "checking" }>;
 
-async function paidOutcome(accountId: string, purchase: Purchase, now: number) {
+/** Whether the renewal that was agreed to is on: a gateway need not save what was paid with. */
+async function renewalOutcome(accountId: string, t: TFunction<"payment">): Promise<string> {
+	const renewal = await renewalOf(db(), accountId);
+	if (!renewal || !isActive(renewal)) return t("renewal.notSaved");
+	const { price }: Plan = JSON.parse(renewal.plan);
+	return t("renewal.saved", { sum: rubles(price), day: nearDayOf(nextCharge(config, renewal.paid_until)) });
+}
+
+async function paidOutcome(accountId: string, purchase: Purchase, t: TFunction<"payment">, now: number) {
 	const bought = (await readUnfinished(db(), accountId, now)).find(
 		({ purchase_id }) => purchase_id === purchase.id,
 	);
@@ -55,6 +67,7 @@ async function paidOutcome(accountId: string, purchase: Purchase, now: number) {
 		follows: bought !== undefined && bought.starts_at > (purchase.endedAt ?? now),
 		receipt: purchase.receiptState ?? ("none" as const),
 		email: purchase.receiptEmail,
+		renewal: purchase.wantsRenewal ? await renewalOutcome(accountId, t) : null,
 	};
 }
 

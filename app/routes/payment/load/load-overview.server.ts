@@ -5,30 +5,35 @@ import { plans } from "../../../billing/plans/plans.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { Account } from "../../../platform/http/context.server.ts";
 import { isSelling } from "./availability.server.ts";
 import { loadCurrent } from "./load-current.server.ts";
 import { loadHistory } from "./load-history.server.ts";
+import { loadRenewal } from "./load-renewal.server.ts";
 import { loadUse } from "./load-use.server.ts";
 import { offersTo } from "./offers.server.ts";
 
 /** The current plan, the plans on offer, the payments. */
 export async function loadOverview(
-	accountId: string,
+	account: Pick<Account, "id" | "email">,
 	params: URLSearchParams,
 	t: TFunction<"payment">,
 	now: number,
 ) {
+	const { id: accountId } = account;
 	const unfinished = await readUnfinished(db(), accountId, now);
-	const [current, use, refundable, history] = await Promise.all([
+	const [current, use, refundable, history, renewal] = await Promise.all([
 		loadCurrent(accountId, unfinished, t, now),
 		loadUse(accountId, t, now),
 		firstRefundable(db(), paymentContext(), accountId, now, unfinished),
 		loadHistory(accountId, params, t),
+		loadRenewal(account, params.get("did"), t, now),
 	]);
 	return {
 		screen: "overview" as const,
 		current,
 		use,
+		renewal,
 		/** The purchase that can be refunded, when there is one. */
 		refundable: refundable?.purchase.id ?? null,
 		...offersTo(current, t),

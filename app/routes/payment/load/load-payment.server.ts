@@ -19,7 +19,7 @@ export async function loadPayment(request: Request, context: Readonly<RouterCont
 		if (plan) return loadCheckout(account, plan, t, now);
 		if (show) return loadPurchase(account.id, show, t, now);
 		if (refund) return loadRefund(account.id, refund, t, now);
-		return loadOverview(account.id, params, t, now);
+		return loadOverview(account, params, t, now);
 	};
 	const screen = await asked();
 	// A plan that is not on sale any more: the overview shows those that are.

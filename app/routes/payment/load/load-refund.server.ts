@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { renewalOf } from "../../../billing/renewals/renewal.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { translate } from "../../../billing/texts.server.ts";
@@ -19,7 +20,14 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 	const context = paymentContext();
 	const found = await findRefundable(db(), context, accountId, id, now);
 	const preview = found && context ? previewOf(found, context.refundDays, t) : null;
-	return { screen: "refund" as const, purchaseId: id, preview };
+	const renewal = await renewalOf(db(), accountId);
+	return {
+		screen: "refund" as const,
+		purchaseId: id,
+		preview,
+		/** What becomes of the renewal; null where there is none. */
+		renewal: renewal && renewal.state !== "off" ? t("refund.renewal") : null,
+	};
 }
 
 export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;

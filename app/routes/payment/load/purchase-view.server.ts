@@ -17,7 +17,9 @@ export function purchaseView(purchase: Purchase, t: TFunction<"payment">) {
 		/** A refund is under way, and the gateway has not confirmed it. */
 		returning: state === "paid" && (refund?.state === "started" || refund?.state === "waiting"),
 		date: dayOf(purchase.createdAt),
-		what: namePlan(purchase.plan, t),
+		what: purchase.isRenewal
+			? t("history.renewed", { what: namePlan(purchase.plan, t) })
+			: namePlan(purchase.plan, t),
 		method: purchase.method,
 		sum: rublesAndKopecks(purchase.amount),
 	};

@@ -5,7 +5,11 @@ import { Facts } from "../facts.tsx";
 import type { PaidOutcome } from "../load/load-outcome.server.ts";
 
 /** The payment succeeded. */
-export function Paid({ paid: { title, plan, sum, until, follows, receipt, email } }: { paid: PaidOutcome }) {
+export function Paid({
+	paid: { title, plan, sum, until, follows, receipt, email, renewal },
+}: {
+	paid: PaidOutcome;
+}) {
 	const { t } = useTranslation("paymentOutcomes");
 	return (
 		<Outcome
@@ -18,6 +22,7 @@ export function Paid({ paid: { title, plan, sum, until, follows, receipt, email 
 					<Trans t={t} i18nKey={`paid.receipt.${receipt}`} values={{ email }} components={{ b: <b /> }} />
 				</>
 			}
+			note={renewal}
 			facts={
 				<Facts
 					facts={[

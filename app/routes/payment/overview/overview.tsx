@@ -7,6 +7,7 @@ import { TestMode } from "../checkout/test-mode.tsx";
 import type { LoadedOverview } from "../load/load-overview.server.ts";
 import { CurrentPlan } from "./current-plan.tsx";
 import { History } from "./history.tsx";
+import { Renewal } from "./renewal.tsx";
 
 type OverviewProps = {
 	screen: LoadedOverview;
@@ -17,7 +18,7 @@ type OverviewProps = {
 
 export function Overview({ screen, sandbox, state }: OverviewProps) {
 	const { t } = useTranslation("payment");
-	const { current, use, refundable, plans, shared, saving, selling, history } = screen;
+	const { current, use, renewal, refundable, plans, shared, saving, selling, history } = screen;
 	return (
 		<main id="main" className="page-wrap payment" tabIndex={-1}>
 			<div className="payment-head">
@@ -26,6 +27,7 @@ export function Overview({ screen, sandbox, state }: OverviewProps) {
 			</div>
 			<PaymentProblem state={state} />
 			<CurrentPlan current={current} use={use} refundable={refundable} />
+			{renewal && <Renewal renewal={renewal} />}
 			<PlanChoice plans={plans} shared={shared} current={current} saving={saving} />
 			<PayNote selling={selling} />
 			<History history={history} />

@@ -8,7 +8,7 @@ import type { LoadedRefund } from "../load/load-refund.server.ts";
 /** The refundable amount, what would end, and the button that requests it. */
 export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox: boolean }) {
 	const { t } = useTranslation("payment");
-	const { purchaseId, preview } = screen;
+	const { purchaseId, preview, renewal } = screen;
 	return (
 		<DealPage title={t("refund.title")} sandbox={sandbox}>
 			{preview ? (
@@ -23,6 +23,7 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 					<p className="deal-text">{preview.why}</p>
 					<p className="deal-text">{preview.after}</p>
 					<p className="deal-text">{preview.when}</p>
+					{renewal && <p className="deal-text">{renewal}</p>}
 					<DealForm
 						intent="refund"
 						query={`refund=${purchaseId}`}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { type Client, wideNetworkOf } from "../../accounts/http/request-client.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { Plan } from "../plans/plan.server.ts";
+import { rubles } from "../rubles.server.ts";
+import { translate } from "../texts.server.ts";
+
+/** Changes with the words of `renewal.consent`. */
+const TEXT_VERSION = "2026-11-23";
+
+/** «Сохранить карту и продлевать: 390 ₽ каждые 30 дней, до отмены»: the words beside the box, which are kept. */
+export const consentText = (plan: Pick<Plan, "price" | "days">): string =>
+	translate("renewal.consent", { sum: rubles(plan.price), every: everyDays(plan) });
+
+/** «каждые 30 дней». */
+export const everyDays = ({ days }: Pick<Plan, "days">): string =>
+	translate("renewal.every", { count: days ?? 0 });
+
+/** What a form says that its words were about: kopecks and days. */
+export const renewalTerms = ({ price, days }: Pick<Plan, "price" | "days">): string => `${price}/${days}`;
+
+/** What a person agrees to by the box at the checkout. */
+type RenewalConsent = { plan: Plan; offerVersion: string | null; client: Client };
+
+/** Records the consent. @returns its id */
+export async function recordConsent(
+	trx: Db,
+	accountId: string,
+	{ plan, offerVersion, client }: RenewalConsent,
+	now: number,
+): Promise<string> {
+	const id = randomUUID();
+	await trx
+		.insertInto("renewal_consents")
+		.values({
+			id,
+			account_id: accountId,
+			act: "given",
+			text: consentText(plan),
+			text_version: TEXT_VERSION,
+			offer_version: offerVersion,
+			plan_key: plan.key,
+			amount: plan.price,
+			days: plan.days ?? 0,
+			at: now,
+			ip_network: wideNetworkOf(client.ip),
+			user_agent: client.userAgent,
+		})
+		.execute();
+	return id;
+}
+
+/** Records that the person has taken the consent back. @param client of a link in an e-mail: the same */
+export async function recordWithdrawal(
+	trx: Db,
+	consentId: string,
+	client: Client,
+	now: number,
+): Promise<void> {
+	const given = await trx
+		.selectFrom("renewal_consents")
+		.selectAll()
+		.where("id", "=", consentId)
+		.executeTakeFirst();
+	if (!given) return;
+	await trx
+		.insertInto("renewal_consents")
+		.values({
+			...given,
+			id: randomUUID(),
+			act: "withdrawn",
+			at: now,
+			ip_network: wideNetworkOf(client.ip),
+			user_agent: client.userAgent,
+		})
+		.execute();
+}

@@ -1,0 +1,209 @@
+import type { Email } from "../../mail/email.ts";
+import { dayIn } from "../../platform/dates/dates-in-texts.server.ts";
+import { momentOf } from "../../platform/dates/moment-of.server.ts";
+import { layOutBillingEmail, type Sender, t } from "../emails.server.ts";
+import { refusalGroup } from "../payments/refusal.server.ts";
+import type { Plan } from "../plans/plan.server.ts";
+import { rubles } from "../rubles.server.ts";
+import { translate } from "../texts.server.ts";
+import type { RenewalRow, WhyOff } from "./renewal.server.ts";
+import { chargeTimeTold, noticeTime } from "./renewal-times.server.ts";
+
+type To = string | null;
+const planOf = ({ plan }: Pick<RenewalRow, "plan">): Plan => JSON.parse(plan);
+const cardName = (card: string | null) => card ?? t("renewal.someCard");
+
+/** The address that shows the button «Не продлевать», without signing in. */
+const stopPath = (token: string) => `/payment/renewal/stop?token=${token}`;
+
+/** A charge that is to come. @property until the end of the time that it pays for */
+type Soon = { chargeAt: number; until: number; plan: Plan; card: string; token: string };
+
+/** Tells of a charge before it: day, sum, card, and the button that turns it off. */
+export function soonEmail(sender: Sender, to: To, { chargeAt, until, plan, card, token }: Soon): Email {
+	const values = {
+		plan: plan.title,
+		amount: rubles(plan.price),
+		day: dayIn(sender.timeZone, chargeAt),
+		days: translate("days", { count: plan.days ?? 0 }),
+		link: `${sender.appUrl}/payment`,
+	};
+	return layOutBillingEmail(sender, to, {
+		kind: "renewal-soon",
+		subject: t("renewal.soon.subject", values),
+		blocks: [
+			t("renewal.soon.text", values),
+			{
+				facts: [
+					[t("renewal.facts.amount"), values.amount],
+					[t("renewal.facts.day"), values.day],
+					[t("renewal.facts.card"), card],
+					[t("renewal.facts.until"), dayIn(sender.timeZone, until)],
+				],
+			},
+			t("renewal.soon.nothing", values),
+		],
+		button: { label: t("renewal.stop"), path: stopPath(token) },
+	});
+}
+
+/** Tells of a charge after it, and of the next. */
+export function chargedEmail(
+	sender: Sender,
+	to: To,
+	renewal: RenewalRow,
+	charged: { amount: number; until: number; receipt: string | null; card: string | null },
+): Email {
+	const plan = planOf(renewal);
+	const until = dayIn(sender.timeZone, charged.until);
+	const values = { plan: plan.title, amount: rubles(charged.amount), until };
+	const next = { amount: rubles(plan.price), day: dayIn(sender.timeZone, nextCharge(sender, charged.until)) };
+	return layOutBillingEmail(sender, to, {
+		kind: "renewal-charged",
+		subject: t("renewal.charged.subject", values),
+		blocks: [
+			t("renewal.charged.text", values),
+			{
+				facts: [
+					[t("renewal.facts.card"), cardName(charged.card)],
+					[t("renewal.facts.next"), t("renewal.facts.nextOf", next)],
+				],
+			},
+			...(charged.receipt ? [t("renewal.charged.receipt", { email: charged.receipt })] : []),
+			t("renewal.charged.later"),
+		],
+	});
+}
+
+/** When the next charge will be, if its e-mail is sent in time. */
+export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: number): number =>
+	chargeTimeTold(paidUntil, noticeTime(paidUntil), timeZone);
+
+/** What a refused charge was. @property amount in kopecks */
+type Refused = { card: string | null; reason: string | null; amount: number };
+
+const refusedValues = (sender: Sender, renewal: RenewalRow, { reason, amount }: Refused) => ({
+	plan: planOf(renewal).title,
+	amount: rubles(amount),
+	reason: t(`renewal.reasons.${refusalGroup(reason)}`),
+	until: dayIn(sender.timeZone, renewal.paid_until),
+});
+
+/** A charge was refused, and is tried again. */
+export function failedEmail(
+	sender: Sender,
+	to: To,
+	renewal: RenewalRow,
+	refused: Refused & { nextAt: number; lastAt: number },
+): Email {
+	const day = dayIn(sender.timeZone, refused.nextAt);
+	const last = dayIn(sender.timeZone, refused.lastAt);
+	const values = { ...refusedValues(sender, renewal, refused), day };
+	return layOutBillingEmail(sender, to, {
+		kind: "renewal-failed",
+		subject: t("renewal.failed.subject", values),
+		blocks: [
+			t("renewal.failed.text", values),
+			{
+				facts: [
+					[t("renewal.facts.card"), cardName(refused.card)],
+					[t("renewal.facts.nextAttempt"), day],
+					[t("renewal.facts.lastAttempt"), last],
+				],
+			},
+			t("renewal.failed.until", values),
+		],
+		button: { label: t("renewal.failed.button"), path: "/payment#renewal" },
+	});
+}
+
+/** A charge was refused, and only another card helps. */
+export function pausedEmail(sender: Sender, to: To, renewal: RenewalRow, refused: Refused): Email {
+	const values = refusedValues(sender, renewal, refused);
+	return layOutBillingEmail(sender, to, {
+		kind: "renewal-paused",
+		subject: t("renewal.paused.subject"),
+		blocks: [
+			t("renewal.paused.text", values),
+			{ facts: [[t("renewal.facts.card"), cardName(refused.card)]] },
+			t("renewal.paused.nothing", values),
+		],
+		button: { label: t("renewal.paused.button"), path: `/payment?plan=${renewal.plan_key}` },
+	});
+}
+
+/** No charge was possible, and none is tried any more. */
+export function endedByFailureEmail(sender: Sender, to: To, renewal: RenewalRow, refused: Refused): Email {
+	const values = refusedValues(sender, renewal, refused);
+	return layOutBillingEmail(sender, to, {
+		kind: "renewal-ended",
+		subject: t("renewal.ended.subject"),
+		blocks: [t("renewal.ended.text", values), t("renewal.ended.stays", values)],
+		button: { label: t("renewal.ended.button", values), path: `/payment?plan=${renewal.plan_key}` },
+	});
+}
+
+/** The person has turned it off. @param renewal as it was before */
+export function stoppedEmail(
+	sender: Sender,
+	to: To,
+	renewal: RenewalRow,
+	card: string | null,
+	at: number,
+): Email {
+	const values = {
+		plan: planOf(renewal).title,
+		until: dayIn(sender.timeZone, renewal.paid_until),
+		moment: momentOf(sender.timeZone, at),
+		link: `${sender.appUrl}/change-password`,
+	};
+	return layOutBillingEmail(sender, to, {
+		kind: "renewal-stopped",
+		subject: t("renewal.stopped.subject", values),
+		blocks: [
+			t("renewal.stopped.text", values),
+			...(card ? [{ facts: [[t("renewal.facts.card"), card] as [string, string]] }] : []),
+			...(renewal.state === "charging" ? [t("renewal.stopped.charging")] : []),
+			t("renewal.stopped.until", values),
+			t("renewal.stopped.notYou", values),
+		],
+	});
+}
+
+/** It had to be turned off, by what has become of the plan or of the paid time. */
+export function endedByUsEmail(sender: Sender, to: To, renewal: RenewalRow, why: WhyOff): Email {
+	const values = { plan: planOf(renewal).title };
+	const known = why === "price" || why === "plan-gone" || why === "no-notice" ? why : "plan-changed";
+	return layOutBillingEmail(sender, to, {
+		kind: "renewal-off",
+		subject: t("renewal.stopped.subject", values),
+		blocks: [t(`renewal.endedByUs.${known}`, values), t("renewal.endedByUs.stays")],
+	});
+}
+
+/** The saved card ends soon. */
+export function cardExpiringEmail(
+	sender: Sender,
+	to: To,
+	renewal: RenewalRow,
+	{ title, expiresAt }: { title: string; expiresAt: number },
+): Email {
+	const values = { card: title, expires: dayIn(sender.timeZone, expiresAt) };
+	const plan = planOf(renewal);
+	const day = dayIn(sender.timeZone, renewal.charge_at ?? nextCharge(sender, renewal.paid_until));
+	return layOutBillingEmail(sender, to, {
+		kind: "card-expiring",
+		subject: t("renewal.expiring.subject", values),
+		blocks: [
+			t("renewal.expiring.text", values),
+			{
+				facts: [
+					[t("renewal.facts.charge"), t("renewal.facts.nextOf", { amount: rubles(plan.price), day })],
+					[t("renewal.facts.paidUntil"), dayIn(sender.timeZone, renewal.paid_until)],
+				],
+			},
+			t("renewal.expiring.nothing"),
+		],
+		button: { label: t("renewal.expiring.button"), path: "/payment" },
+	});
+}

@@ -1,0 +1,57 @@
+import { DAY, dayStart, dayStartAfter, hourIn } from "../../platform/dates/day-boundaries.server.ts";
+
+const HOUR = DAY / 24;
+
+/** How long before a charge its e-mail has to have been sent, or there is no charge. */
+export const NOTICE_MS = 3 * DAY;
+/** How long before the end of the paid time the e-mail is sent, and the first charge is made. */
+const TOLD_BEFORE = 5 * DAY;
+const CHARGED_BEFORE = DAY;
+/** Charges are made between these hours of the operator's zone, so that a bank's message wakes nobody. */
+const FIRST_HOUR = 10;
+const LAST_HOUR = 20;
+/** An hour inside of them also on a day that has begun an hour earlier or later. */
+const MORNING = 11 * HOUR;
+/** A charge that is later than this after its day was told of is told of again. */
+export const LATE_MS = 3 * DAY;
+/** Nobody who could not be told for so long after the end of the paid time expects a charge any more. */
+export const UNTOLD_MS = 30 * DAY;
+/** After the last attempt, or when one has no end: that long after the end of the paid time it is over. */
+const OVER_MS = 6 * DAY;
+/** The link in the e-mail that turns the renewal off. */
+export const STOP_LINK_MS = 7 * DAY;
+/** A card that ends sooner than this after now gets an e-mail. */
+export const EXPIRY_TOLD_BEFORE = 30 * DAY;
+export const MAX_ATTEMPTS = 4;
+
+/** The next moment, from `at` on, at which a charge may be made. */
+export function chargeTime(at: number, timeZone: string): number {
+	const hour = hourIn(at, timeZone);
+	if (hour < FIRST_HOUR) return dayStart(at, timeZone) + MORNING;
+	return hour < LAST_HOUR ? at : dayStartAfter(at, 1, timeZone) + MORNING;
+}
+
+/** When the e-mail about the next charge is due. */
+export const noticeTime = (paidUntil: number): number => paidUntil - TOLD_BEFORE;
+
+/**
+ * The moment of a charge that is told of now.
+ * @returns at least four days ahead, so that the e-mail has a day to be sent
+ */
+export const chargeTimeTold = (paidUntil: number, now: number, timeZone: string): number =>
+	chargeTime(Math.max(paidUntil - CHARGED_BEFORE, now + TOLD_BEFORE - CHARGED_BEFORE), timeZone);
+
+/**
+ * All attempts of a period: the day that was told, the end of the paid time, two and five days later. Where the first
+ * was postponed beyond that end, the others follow a day after it.
+ */
+export function attemptTimes(paidUntil: number, chargeAt: number): [number, number, number, number] {
+	const end = anchorOf(paidUntil, chargeAt);
+	return [chargeAt, end, end + 2 * DAY, end + 5 * DAY];
+}
+
+/** When everything about a period has to be over. */
+export const periodOver = (paidUntil: number, chargeAt: number): number =>
+	anchorOf(paidUntil, chargeAt) + OVER_MS;
+
+const anchorOf = (paidUntil: number, chargeAt: number) => Math.max(paidUntil, chargeAt + CHARGED_BEFORE);

@@ -1,0 +1,78 @@
+import type { Selectable } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+import type { PaymentMethodsTable, RenewalsTable } from "../../platform/db/tables/billing.ts";
+import type { Plan } from "../plans/plan.server.ts";
+
+export type RenewalRow = Selectable<RenewalsTable>;
+
+/** What renewals need besides the rest of `PaymentContext`; only where the operator has switched them on. */
+export type RenewalSettings = {
+	/** Encrypts the gateway's ids of saved cards. */
+	sealKey: Buffer;
+	/** The operator's zone, in whose day charges are made. */
+	timeZone: string;
+	/** The plans on sale now. */
+	plans: readonly Plan[];
+};
+
+/** Why a renewal is off; the screens and e-mails have the words. */
+export type WhyOff =
+	| "person"
+	| "card-deleted"
+	| "refund"
+	| "account"
+	| "plan-changed"
+	| "plan-gone"
+	| "price"
+	| "failed"
+	| "revoked"
+	| "no-notice";
+
+/** The renewal of an account, in whatever state; undefined when nothing was ever agreed to. */
+export const renewalOf = (db: Db, accountId: string): Promise<RenewalRow | undefined> =>
+	db.selectFrom("renewals").selectAll().where("account_id", "=", accountId).executeTakeFirst();
+
+/** Whether a charge is still to come or on its way. */
+export const isActive = ({ state }: Pick<RenewalRow, "state">): boolean =>
+	state === "on" || state === "charging" || state === "retrying";
+
+/** The saved card of an account, without what can charge it. */
+export const savedCardOf = (
+	db: Db,
+	accountId: string,
+): Promise<Pick<Selectable<PaymentMethodsTable>, "id" | "title" | "expires_at" | "state"> | undefined> =>
+	db
+		.selectFrom("payment_methods")
+		.select(["id", "title", "expires_at", "state"])
+		.where("account_id", "=", accountId)
+		.executeTakeFirst();
+
+/**
+ * Changes a renewal, in a transaction that has locked the account.
+ * @param set null in `next_at`: nothing more is to be done
+ */
+export async function changeRenewal(
+	trx: Db,
+	{ id }: Pick<RenewalRow, "id">,
+	set: Partial<Omit<RenewalRow, "id" | "account_id" | "created_at">>,
+	now: number,
+): Promise<void> {
+	await trx
+		.updateTable("renewals")
+		.set({ ...set, changed_at: now })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** What a period begins with: nothing told, nothing charged. */
+export const FRESH_PERIOD = {
+	state: "on",
+	reason: null,
+	attempt: 0,
+	declines: 0,
+	charge_at: null,
+	charge_amount: null,
+	notice_id: null,
+	told_at: null,
+	purchase_id: null,
+} as const;

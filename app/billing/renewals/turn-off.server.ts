@@ -1,0 +1,113 @@
+import type { Client } from "../../accounts/http/request-client.server.ts";
+import { hashOfToken } from "../../accounts/tokens/secrets.server.ts";
+import { post } from "../../mail/outbox.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import type { PaymentContext } from "../payments/payment-context.server.ts";
+import { recordWithdrawal } from "./consent.server.ts";
+import { changeRenewal, isActive, type RenewalRow, renewalOf, type WhyOff } from "./renewal.server.ts";
+import { stoppedEmail } from "./renewal-emails.server.ts";
+import { forgetCard } from "./saved-cards.server.ts";
+
+/** Turns a renewal off, in a transaction that has locked the account. What was sent already is refunded when it comes. */
+export const turnOff = (trx: Db, renewal: RenewalRow, why: WhyOff, now: number): Promise<void> =>
+	changeRenewal(
+		trx,
+		renewal,
+		{ state: "off", reason: why, next_at: null, stop_token_hash: null, stop_token_until: null },
+		now,
+	);
+
+/** Turns off whatever renewal an account has; harmless without one. */
+export async function turnOffFor(trx: Db, accountId: string, why: WhyOff, now: number): Promise<void> {
+	await lockRow(trx, "accounts", accountId);
+	const renewal = await renewalOf(trx, accountId);
+	if (renewal && renewal.state !== "off") await turnOff(trx, renewal, why, now);
+}
+
+/** Needed to write to the person; without payments nobody is written to. */
+type Mail = Pick<PaymentContext, "sender"> | null;
+
+/**
+ * «Не продлевать»: nothing is charged any more. A charge that is on its way is refunded in full when it succeeds.
+ * @returns `not-on` when there was nothing to stop
+ */
+export async function stopRenewal(
+	db: Db,
+	mail: Mail,
+	accountId: string,
+	client: Client,
+	at?: number,
+): Promise<{ outcome: "stopped"; charging: boolean } | { outcome: "not-on" }> {
+	const now = at ?? (await readDatabaseTime(db));
+	return transact(db, (trx) => stop(trx, mail, accountId, { why: "person", client }, now));
+}
+
+/**
+ * «Удалить карту»: the gateway's id is deleted and the renewal turned off, in one transaction under the account's
+ * lock. A charge that is on its way is refunded in full when it succeeds.
+ * @returns `no-card` for another account's too
+ */
+export async function unlinkCard(
+	db: Db,
+	mail: Mail,
+	accountId: string,
+	methodId: string,
+	client: Client,
+	at?: number,
+): Promise<{ outcome: "unlinked"; title: string; charging: boolean } | { outcome: "no-card" }> {
+	const now = at ?? (await readDatabaseTime(db));
+	return transact(db, async (trx) => {
+		await lockRow(trx, "accounts", accountId);
+		const card = await trx
+			.selectFrom("payment_methods")
+			.select("title")
+			.where("id", "=", methodId)
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		if (!card) return { outcome: "no-card" };
+		const stopped = await stop(trx, mail, accountId, { why: "card-deleted", client }, now);
+		await forgetCard(trx, accountId);
+		const charging = stopped.outcome === "stopped" && stopped.charging;
+		return { outcome: "unlinked", title: card.title, charging };
+	});
+}
+
+/** The renewal that the link of an e-mail can turn off. Null: unknown, expired, or off already. */
+export async function findStoppable(db: Db, token: string, now: number): Promise<RenewalRow | null> {
+	const renewal = await db
+		.selectFrom("renewals")
+		.selectAll()
+		.where("stop_token_hash", "=", hashOfToken(token))
+		.where("stop_token_until", ">", now)
+		.where("state", "<>", "off")
+		.executeTakeFirst();
+	return renewal ?? null;
+}
+
+async function stop(
+	trx: Db,
+	mail: Mail,
+	accountId: string,
+	{ why, client }: { why: "person" | "card-deleted"; client: Client },
+	now: number,
+): Promise<{ outcome: "stopped"; charging: boolean } | { outcome: "not-on" }> {
+	const account = await lockRow(trx, "accounts", accountId);
+	const renewal = await renewalOf(trx, accountId);
+	if (!renewal || renewal.state === "off") return { outcome: "not-on" };
+	await turnOff(trx, renewal, why, now);
+	await recordWithdrawal(trx, renewal.consent_id, client, now);
+	const wasActive = isActive(renewal);
+	if (mail && account?.email && wasActive) {
+		const card = await trx
+			.selectFrom("payment_methods")
+			.select("title")
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		const email = stoppedEmail(mail.sender, account.email, renewal, card?.title ?? null, now);
+		await post(trx, mail.sender.mailer, email, now);
+	}
+	return { outcome: "stopped", charging: renewal.state === "charging" };
+}

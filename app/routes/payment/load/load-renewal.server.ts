@@ -1,0 +1,124 @@
+import type { TFunction } from "i18next";
+import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
+import type { Plan } from "../../../billing/plans/plan.server.ts";
+import {
+	isActive,
+	type RenewalRow,
+	renewalOf,
+	savedCardOf,
+} from "../../../billing/renewals/renewal.server.ts";
+import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
+import { attemptTimes, noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
+import { rubles } from "../../../billing/rubles.server.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dayOf, minuteOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import type { Account } from "../../../platform/http/context.server.ts";
+import { onSale } from "./availability.server.ts";
+
+type SavedCard = NonNullable<Awaited<ReturnType<typeof savedCardOf>>>;
+type T = TFunction<"payment">;
+
+/** The renewal of a plan and the saved card; null where there was never one. @param did what was just done here */
+export async function loadRenewal(
+	account: Pick<Account, "id" | "email">,
+	did: string | null,
+	t: T,
+	now: number,
+) {
+	const [renewal, card] = await Promise.all([renewalOf(db(), account.id), savedCardOf(db(), account.id)]);
+	if (!renewal) return null;
+	const state = renewal.state === "charging" ? ("on" as const) : renewal.state;
+	return {
+		state,
+		/** Deleting the card has the same effect as turning off, and says so itself. */
+		done: doneText(renewal, card, did, t),
+		...textsOf(renewal, card, account.email, t),
+		card: card
+			? { id: card.id, title: card.title, term: card.expires_at && termOf(card.expires_at, now, t) }
+			: null,
+		canStop: renewal.state !== "off",
+		/** Where to pay by hand, or with another card. */
+		plan: state !== "on" && onSale(renewal.plan_key) ? renewal.plan_key : null,
+		consent: t("renewal.consentAt", { moment: minuteOf(renewal.created_at) }),
+	};
+}
+
+export type LoadedRenewal = NonNullable<Awaited<ReturnType<typeof loadRenewal>>>;
+
+function doneText(
+	{ state }: RenewalRow,
+	card: SavedCard | undefined,
+	did: string | null,
+	t: T,
+): string | null {
+	if (state !== "off") return null;
+	if (did === "stopped") return t("renewal.done.stopped");
+	if (did === "stopped-charging") return t("renewal.done.stoppedCharging");
+	if (card) return null;
+	if (did === "unlinked") return t("renewal.done.unlinked");
+	return did === "unlinked-charging" ? t("renewal.done.unlinkedCharging") : null;
+}
+
+/** What holds, and what happens next. */
+function textsOf(renewal: RenewalRow, card: SavedCard | undefined, email: string, t: T) {
+	const plan: Plan = JSON.parse(renewal.plan);
+	const chargeAt = renewal.charge_at ?? nextCharge(config, renewal.paid_until);
+	const values = {
+		plan: plan.title,
+		sum: rubles(renewal.charge_amount ?? plan.price),
+		day: nearDayOf(chargeAt),
+		card: card?.title ?? "",
+		until: dayOf(renewal.paid_until),
+		email,
+		reason: t(`renewal.reasons.${refusalGroup(renewal.reason)}`),
+	};
+	// Existing agreements are kept, and wait.
+	if (isActive(renewal) && !paymentContext()?.renewal) return { headline: t("renewal.asleep"), text: null };
+	switch (renewal.state) {
+		case "on": {
+			const told = renewal.told_at ?? null;
+			const day = nearDayOf(told ?? noticeTime(renewal.paid_until));
+			return {
+				headline: t("renewal.on.headline", values),
+				text: t(told === null ? "renewal.on.text" : "renewal.on.told", { ...values, day }),
+			};
+		}
+		case "charging":
+			return { headline: t("renewal.charging.headline", values), text: t("renewal.charging.text") };
+		case "retrying": {
+			const [, , , last] = attemptTimes(renewal.paid_until, chargeAt);
+			const day = nearDayOf(renewal.next_at ?? last);
+			return {
+				headline: t("renewal.retrying.headline", { ...values, day }),
+				text: t("renewal.retrying.text", { ...values, last: nearDayOf(last) }),
+			};
+		}
+		case "paused":
+			return { headline: t("renewal.paused.headline", values), text: t("renewal.paused.text", values) };
+		case "off": {
+			const moment = minuteOf(renewal.changed_at);
+			const saved = card ? t("renewal.off.saved") : t("renewal.off.noCard");
+			return {
+				headline: t("renewal.off.headline", { moment }),
+				text: `${whyOff(renewal.reason, t)}${saved}`,
+			};
+		}
+	}
+}
+
+const WHY = ["refund", "plan-changed", "plan-gone", "price", "failed", "revoked", "no-notice"] as const;
+
+function whyOff(reason: string | null, t: T): string {
+	const known = WHY.find((why) => why === reason);
+	return known ? `${t(`renewal.off.why.${known}`)} ` : "";
+}
+
+/** «действует до 09/28», as it stands on the card; its end is a moment of the month after. */
+function termOf(expiresAt: number, now: number, t: T): string {
+	const [year = "", number = ""] = new Date(expiresAt - DAY).toISOString().split("-");
+	const month = `${number}/${year.slice(2)}`;
+	return t(expiresAt > now ? "renewal.cardUntil" : "renewal.cardWasUntil", { month });
+}

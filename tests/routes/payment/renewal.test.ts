@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashOfToken } from "../../../app/accounts/tokens/secrets.server.ts";
+import { type Instance, startInstance } from "../../support/instance.ts";
+import { Person } from "../../support/person.ts";
+
+let instance: Instance;
+let person: Person;
+let db: DatabaseSync;
+beforeAll(async () => {
+	const env = { MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model", YOOKASSA_RENEWAL: "1" };
+	instance = await startInstance({ env });
+	person = await new Person(instance).register();
+	db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
+});
+afterAll(async () => {
+	db?.close();
+	await instance?.stop();
+});
+
+const mainOf = async (response: Response) => /<main.*<\/main>/s.exec(await response.text())?.[0] ?? "";
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const page = async (path: string) => mainOf(await person.fetch(path));
+const see = async (path: string) => textOf(await page(path));
+const TERMS = "39000/30";
+
+/** Buys «Плюс» in the sandbox. @returns the payment's id */
+async function buy(fields: Record<string, string>, card: Record<string, string> = {}) {
+	const paymentId = crypto.randomUUID();
+	const order = { intent: "pay", planKey: "plus-month", paymentId, receiptEmail: "buh@pochta.ru" };
+	const started = await person.post("/payment", { ...order, ...fields });
+	expect(started.status).toBe(303);
+	await person.post("/payment/sandbox", { paymentId, outcome: "pay", ...card });
+	return paymentId;
+}
+
+const renewals = () => db.prepare("select state, reason from renewals").all();
+const cards = () => db.prepare("select id, title from payment_methods").all();
+
+describe("renewal, where the operator has switched it on", () => {
+	test("the box is not ticked, says sum and period, and buying works without it", async () => {
+		const html = await page("/payment?plan=plus-month");
+		expect(html).toMatch(/<input[^>]*name="renew"/);
+		expect(html).not.toMatch(/<input[^>]*name="renew"[^>]*checked/);
+		const text = textOf(html);
+		for (const words of [
+			"Сохранить карту и продлевать: 390 ₽ каждые 30 дней, до отмены",
+			"Без отметки оплата разовая",
+		])
+			expect(text).toContain(words);
+		expect(await see(`/payment/success?payment=${await buy({})}`)).toContain("Оплата прошла");
+		expect([renewals(), cards()]).toEqual([[], []]);
+		expect(await page("/payment")).not.toContain("data-renewal");
+	});
+
+	test("terms that have changed are asked for anew: nothing is bought, the box is empty, the e-mail stays", async () => {
+		const response = await person.post("/payment", {
+			intent: "pay",
+			planKey: "plus-month",
+			paymentId: crypto.randomUUID(),
+			receiptEmail: "buh@pochta.ru",
+			renew: "on",
+			renewTerms: "29000/30",
+		});
+		expect(response.status).toBe(400);
+		const html = await mainOf(response);
+		expect(textOf(html)).toContain("Отметка автопродления устарела");
+		expect(html).not.toMatch(/<input[^>]*name="renew"[^>]*checked/);
+	});
+
+	test("a card that was not saved leaves a payment for once, and the page says so", async () => {
+		const id = await buy({ renew: "on", renewTerms: TERMS }, { save: "no" });
+		expect(await see(`/payment/success?payment=${id}`)).toContain("Способ оплаты не сохранился");
+		expect([renewals(), cards()]).toEqual([[], []]);
+	});
+
+	test("bought with renewal: the page says what is charged when, and «Не продлевать» and «Удалить карту» end it", async () => {
+		const id = await buy({ renew: "on", renewTerms: TERMS }, { save: "yes" });
+		expect(await see(`/payment/success?payment=${id}`)).toContain("Автопродление включено: 390 ₽");
+		const html = await page("/payment");
+		expect(html).toContain('data-renewal="on"');
+		expect(textOf(html)).toContain("Тестовая карта");
+		expect(db.prepare("select act, amount, days from renewal_consents").all()).toContainEqual({
+			act: "given",
+			amount: 39_000,
+			days: 30,
+		});
+		const stopped = await person.post("/payment", { intent: "stop-renewal" });
+		expect([stopped.status, stopped.headers.get("Location")]).toEqual([303, "/payment?did=stopped"]);
+		expect(await see("/payment?did=stopped")).toContain("Карта больше не спишется");
+		expect(renewals()).toEqual([{ state: "off", reason: "person" }]);
+		const methodId = String(cards()[0]?.id);
+		const stranger = await new Person(instance).register();
+		await stranger.post("/payment", { intent: "unlink-card", methodId });
+		expect(cards()).toHaveLength(1);
+		await person.post("/payment", { intent: "unlink-card", methodId });
+		expect(cards()).toEqual([]);
+		expect(await see("/payment?did=unlinked")).toContain("Карта удалена");
+		expect(await page("/payment")).toContain('data-renewal="off"');
+	});
+
+	test("the link of the e-mail asks without signing in, changes nothing when it is opened, and ends it once", async () => {
+		const id = await buy({ renew: "on", renewTerms: TERMS }, { save: "yes" });
+		await person.fetch(`/payment/success?payment=${id}`);
+		db.prepare("update renewals set stop_token_hash = ?, stop_token_until = ?").run(
+			hashOfToken("a-token"),
+			Date.now() + 3_600_000,
+		);
+		const anybody = new Person(instance);
+		const address = "/payment/renewal/stop?token=a-token";
+		const opened = await mainOf(await anybody.fetch(address));
+		expect(textOf(opened)).toContain("Не продлевать тариф «Плюс»");
+		expect(opened).not.toContain(person.email);
+		expect(renewals()).toEqual([{ state: "on", reason: null }]);
+		const done = await anybody.post(address, { token: "a-token", unlink: "on" });
+		expect(textOf(await mainOf(done))).toContain("Автопродление выключено");
+		expect([renewals(), cards()]).toEqual([[{ state: "off", reason: "card-deleted" }], []]);
+		expect(textOf(await mainOf(await anybody.fetch(address)))).toContain("Ссылка больше не действует");
+	});
+
+	test("the offer and the answers of the FAQ say so", async () => {
+		expect(await see("/oferta")).toContain("Автопродление включает сам Заказчик отдельной отметкой");
+		expect(await (await person.fetch("/FAQ")).text()).toContain("если вы отдельно отметили это");
+	});
+});
