@@ -2,6 +2,7 @@ import { ACCOUNT_SCREENS } from "./screens/account.ts";
 import { CHAT_SCREENS } from "./screens/chat.ts";
 import { DOCUMENT_SCREENS } from "./screens/documents.ts";
 import { AUTH_SCREENS, PUBLIC_SCREENS } from "./screens/open.ts";
+import { TOOLS_SCREENS } from "./screens/tools.ts";
 import type { Screen } from "./take-picture.ts";
 
 /** Every screen, by the name that its drawings have or would have. */
@@ -10,5 +11,6 @@ export const SCREENS: Record<string, Screen> = {
 	...AUTH_SCREENS,
 	...CHAT_SCREENS,
 	...DOCUMENT_SCREENS,
+	...TOOLS_SCREENS,
 	...ACCOUNT_SCREENS,
 };

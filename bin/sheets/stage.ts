@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Browser } from "playwright";
 import { launchChromium } from "../../tests/support/chromium.ts";
+import { startFakeMcp } from "../../tests/support/fakes/fake-mcp-http.ts";
 import { type FakeModel, startFakeModel } from "../../tests/support/fakes/fake-model.ts";
+import { startFakeSearch } from "../../tests/support/fakes/fake-search.ts";
 import { type Instance, startInstance } from "../../tests/support/instance.ts";
 import { Person } from "../../tests/support/person.ts";
 import { fillAccount } from "./fill-account.ts";
@@ -14,6 +16,9 @@ import { answerLikeTheDrawings, MODELS } from "./words.ts";
 
 /** Only shows the button: nobody is asked. */
 const YANDEX = { YANDEX_CLIENT_ID: "drawn", YANDEX_CLIENT_SECRET: "drawn" };
+
+const FOUND = { title: "Индексы потребительских цен по месяцам", snippet: "Инфляция за год" };
+const CALENDAR = { echo: { effect: "unsafe", title: "Создать встречу" } };
 
 /** A running product with the people of the drawings. */
 export type Stage = {
@@ -41,8 +46,16 @@ export async function openStage(): Promise<Stage> {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-sheets-"));
 	const models = join(folder, "models.json");
 	writeFileSync(models, JSON.stringify({ servers: [{ baseUrl: model.url, models: MODELS }] }));
+	const [search, calendar] = await Promise.all([
+		startFakeSearch([1, 2, 3, 4, 5, 6].map((n) => ({ ...FOUND, url: `https://rosstat.gov.ru/${n}` }))),
+		startFakeMcp({ era: "modern", fault: "none" }),
+	]);
+	const tools = join(folder, "tools.json");
+	const servers = [{ key: "calendar", title: "Календарь", url: calendar.url, tools: CALENDAR }];
+	writeFileSync(tools, JSON.stringify({ servers }));
+	const files = { MODELS_FILE: models, TOOLS_FILE: tools, SEARXNG_URL: search.url };
 	const [instance, browser] = await Promise.all([
-		startInstance({ env: { MODELS_FILE: models, MODEL_TITLES: "0", LOG_LEVEL: "error", ...YANDEX } }),
+		startInstance({ env: { ...files, MODEL_TITLES: "0", LOG_LEVEL: "error", ...YANDEX } }),
 		// The drawings were made without hinting, which makes text wider.
 		launchChromium({ args: ["--font-render-hinting=none"] }),
 	]);
@@ -51,7 +64,7 @@ export async function openStage(): Promise<Stage> {
 		await browser.close();
 		db.close();
 		await instance.stop();
-		await model.stop();
+		await Promise.all([model.stop(), search.stop(), calendar.stop()]);
 		rmSync(folder, { recursive: true, force: true });
 	};
 	try {

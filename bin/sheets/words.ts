@@ -104,10 +104,22 @@ const cite = (answer: string, asked: string) =>
 		return [...passages].find(([, , text]) => text?.includes(words))?.[1] ?? "?";
 	});
 
+export const TOOLS_QUESTION =
+	"На сколько вырастет аренда за три года, если ставку индексируют по инфляции? Сверьте с рынком.";
+export const TOOLS_ANSWER = `За три года аренда вырастет с 121 800 до **145–171 тыс. ₽ в месяц**, смотря какой будет инфляция.
+
+| Индексация в год | Через три года | Рост |
+|---|---:|---:|
+| 6 % | 145 067 ₽ | 19 % |
+| 9 % | 157 737 ₽ | 30 % |
+| 12 % | 171 123 ₽ | 40 % |
+`;
+
 export const MODELS = [
 	{ id: "main", title: "Основная", description: "Тексты, код, таблицы", sees: true },
 	{ id: "fast", title: "Быстрая", description: "Короткие вопросы и черновики" },
-	{ id: "thoughtful", title: "Вдумчивая", description: "Сложные задачи" },
+	// The other drawings have no switches of tools.
+	{ id: "thoughtful", title: "Вдумчивая", description: "Сложные задачи", tools: true },
 ];
 
 const ANSWERS: [question: string, answer: string][] = [

@@ -1,0 +1,74 @@
+import type { Page } from "playwright";
+import type { FakeReply } from "../../../tests/support/fakes/fake-model-reply.ts";
+import type { Stage } from "../stage.ts";
+import type { Screen } from "../take-picture.ts";
+import { TOOLS_ANSWER, TOOLS_QUESTION } from "../words.ts";
+
+/** The model calls these tools at once. */
+const calls =
+	(...wanted: [name: string, args: object][]) =>
+	(reply: FakeReply) => {
+		const tool_calls = wanted.map(([name, args], index) => ({
+			index,
+			id: `call-${index}`,
+			type: "function",
+			function: { name, arguments: JSON.stringify(args) },
+		}));
+		reply.delta({ tool_calls });
+		reply.finish("tool_calls");
+	};
+
+const CODE = `const rate = 1450; // ₽ за м² в месяц
+const area = 84;
+for (const growth of [0.06, 0.09, 0.12])
+	console.log(growth * 100 + " %: ", Math.round(rate * area * (1 + growth) ** 3));`;
+
+const switchOn = async (page: Page) => {
+	await page.goto("/chat");
+	await page.locator(".composer-model:visible").click();
+	await page.getByRole("menuitemradio", { name: /Вдумчивая/ }).click();
+	await page.getByRole("switch", { name: "Поиск в интернете" }).check();
+	await page.locator(".composer summary", { hasText: "Инструменты" }).click();
+	await page.getByRole("switch", { name: /Создать встречу/ }).check();
+};
+
+const asked = (
+	replies: (stage: Stage) => void,
+	state: string,
+	then: (page: Page) => Promise<unknown> = async () => {},
+): Screen => ({
+	who: "anna",
+	changes: true,
+	open: async (page, stage) => {
+		await switchOn(page);
+		replies(stage);
+		await page.getByLabel("Сообщение", { exact: true }).fill(TOOLS_QUESTION);
+		await page.keyboard.press("Enter");
+		await page.locator(`article[data-state=${state}]`).waitFor();
+		await then(page);
+	},
+});
+
+const searchAndCompute = ({ model }: Stage) => {
+	model.script(
+		calls(["search_web", { query: "индексация аренды офиса инфляция" }], ["run_code", { code: CODE }]),
+	);
+	model.script(async (reply) => {
+		await reply.stream(TOOLS_ANSWER);
+		reply.finish();
+	});
+};
+
+export const TOOLS_SCREENS: Record<string, Screen> = {
+	"chat-tools-menu": { who: "anna", open: switchOn },
+	"chat-steps-folded": asked(searchAndCompute, "done"),
+	"chat-steps": asked(searchAndCompute, "done", async (page) => {
+		await page.getByText(/^Сделано 2 шага/).click();
+		await page.getByText("Вычислено", { exact: true }).click();
+		await page.locator(".chat-scroll").evaluate((scroll) => scroll.scrollTo({ top: 0, behavior: "instant" }));
+	}),
+	"chat-consent": asked(
+		({ model }) => model.script(calls(["calendar__echo", { text: "Осмотр офиса на Ленинской, 14" }])),
+		"waiting",
+	),
+};
