@@ -48,6 +48,8 @@ test("what is typed while a chat is being opened is its own, and keeps its place
 	expect(await field(page).inputValue()).toBe("Как варить?");
 	await page.getByRole("link", { name: "Про мяту" }).click();
 	await expect.poll(() => field(page).inputValue()).toBe("Черновик о мяте");
+	// The draft is there before the chat is open, and before the address is: the way back would be another one.
+	await page.waitForURL("**/chat?c=*");
 	await page.goBack();
 	await expect.poll(() => field(page).inputValue()).toBe("Как варить?");
 	expect(complaints).toEqual([]);
