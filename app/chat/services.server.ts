@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { maySearch } from "../billing/plans/plan.server.ts";
+import { planInForce } from "../billing/plans/plan-in-force.server.ts";
 import { plans } from "../billing/plans/plans.server.ts";
 import { embeddings } from "../files/services.server.ts";
 import { localModel } from "../local-model/services.server.ts";
@@ -123,10 +125,13 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 			spares: new SpareModels(findModel),
 			instruction: readInstruction("content/instruction.md"),
 			embeddings: embeddings(),
-			toolsOf: async ({ tools: stored }, signal) => {
+			toolsOf: async ({ tools: stored, account_id }, signal) => {
 				const { search = false, tools: further = [] } = readSwitches(stored);
-				return tools().toolsFor({ search, further }, signal);
+				const { plan } = await planInForce(database, account_id);
+				if (plan.toolCallsPerDay === 0) return [];
+				return tools().toolsFor({ search: search && maySearch(plan), further }, signal);
 			},
+			callsPerDay: async (accountId) => (await planInForce(database, accountId)).plan.toolCallsPerDay,
 			onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
 			followUp: async (trx, answerId, { state }, modelId) => {
 				if (state === "done" && generatesTitles(modelId)) await enqueueTitle(trx, answerId);

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { yearSaving } from "../../app/billing/plans/plan.server.ts";
+import { maySearch, type Plan, yearSaving } from "../../app/billing/plans/plan.server.ts";
+import { planView } from "../../app/billing/plans/plan-view.server.ts";
 import { freePlan, plans, readPlans } from "../../app/billing/plans/plans.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
 
@@ -73,6 +74,13 @@ describe("an operator's catalogue", () => {
 		],
 		["a number for a quota", [{ ...FREE, quota: 30 }], "тариф 1, quota: нужны поля в фигурных скобках"],
 		["an empty list of models", [{ ...FREE, models: [] }], "тариф 1, models: список пуст"],
+		[
+			"less than no calls",
+			[{ ...FREE, toolCallsPerDay: -1 }],
+			"тариф 1, toolCallsPerDay: нужно целое число от 0",
+		],
+		["half a call", [{ ...FREE, toolCallsPerDay: 1.5 }], "тариф 1, toolCallsPerDay: нужно целое число от 0"],
+		["a word for a search", [{ ...FREE, webSearch: "да" }], "тариф 1, webSearch: нужно true или false"],
 		["a second free plan", [FREE, { ...FREE, key: "more" }], "бесплатный тариф может быть только один"],
 		["no list", FREE, "нужен список тарифов"],
 		["no JSON", "[", "это не JSON"],
@@ -89,6 +97,18 @@ test("an operator reads of every mistake at once", () => {
 test("a plan may name its models and how many days a quota is for", () => {
 	const weekly = { ...FREE, quota: { messages: 5, everyDays: 7 }, models: ["small"] };
 	expect(read([weekly])).toMatchObject([{ quota: { everyDays: 7 }, models: ["small"] }]);
+});
+
+test("a plan may say how many calls of tools a day has, and whether it searches; the cards say it", () => {
+	const t = (key: string, values?: object) =>
+		`${key}${values && "count" in values ? ` ${values.count}` : ""}`;
+	const view = (more: object) => planView(read([{ ...FREE, ...more }])[0] as Plan, t as never);
+	const [none, some, off] = [{}, { toolCallsPerDay: 40, webSearch: true }, { toolCallsPerDay: 0 }].map(view);
+	expect([none?.features.length, none?.excluded]).toEqual([2, []]);
+	expect(some?.features).toEqual(["plan.models", "plan.search", "plan.toolCalls 40", "plan.history"]);
+	expect(off?.excluded).toEqual(["plan.search", "plan.tools"]);
+	expect(view({ webSearch: false }).excluded).toEqual(["plan.search"]);
+	expect(read([{ ...FREE, toolCallsPerDay: 0, webSearch: true }]).some(maySearch)).toBe(false);
 });
 
 test("the year's saving is the least one, so it is true for every plan", () => {

@@ -65,6 +65,15 @@ export function PlanCard({ plan, yours = false, className, drawn, children }: Pl
 						<span>{feature}</span>
 					</li>
 				))}
+				{plan.excluded.map((feature) => (
+					<li key={feature} className="plan-excluded">
+						<Icon name="close" />
+						<span>
+							<span className="sr-only">{t("plan.excluded")} </span>
+							{feature}
+						</span>
+					</li>
+				))}
 			</ul>
 			{children && <div className="plan-foot">{children}</div>}
 		</Card>

@@ -17,8 +17,18 @@ export function planView(plan: Plan, t: TFunction<"payment">, renewable = config
 	const models: string = plan.models
 		? t("plan.modelsOf", { models: plan.models.join(", ") })
 		: t("plan.models");
-	const features = [
+	const { toolCallsPerDay: calls, webSearch } = plan;
+	const included = [
+		...(webSearch && calls !== 0 ? [t("plan.search")] : []),
+		...(calls ? [t("plan.toolCalls", { count: calls })] : []),
+	];
+	const excluded = [
+		...(webSearch === false || calls === 0 ? [t("plan.search")] : []),
+		...(calls === 0 ? [t("plan.tools")] : []),
+	];
+	const features: string[] = [
 		models,
+		...included,
 		t("plan.history"),
 		...(plan.price > 0 ? [t(renewable ? "plan.renewable" : "plan.oneOff")] : []),
 	];
@@ -37,6 +47,8 @@ export function planView(plan: Plan, t: TFunction<"payment">, renewable = config
 		/** In the unit of a plan that is renewed daily, to compare with; null for that one itself. */
 		quotaPerDay: plan.quota.everyDays === 1 ? null : t("plan.perDay", { messages: messagesPerDay(plan) }),
 		features,
+		/** What other plans may have, and this one has not: said only where its line in the file says so. */
+		excluded,
 	};
 }
 

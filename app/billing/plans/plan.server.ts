@@ -17,12 +17,20 @@ export type Plan = {
 	quota: { messages: number; everyDays: number };
 	/** What it allows of files; absent in plans bought before there were any. */
 	files?: FileQuota | undefined;
+	/** How many calls of tools may be begun in a day; 0: no tools. Absent: as many as answers take. */
+	toolCallsPerDay?: number | undefined;
+	/** Whether answers may search the web; absent: they may. */
+	webSearch?: boolean | undefined;
 	/** Ids of the models that may be asked; without it all of them. */
 	models?: string[] | undefined;
 	recommended: boolean;
 	/** A name of Material Design Icons. */
 	icon?: string | undefined;
 };
+
+/** Whether answers of a plan may search the web, where the installation can. */
+export const maySearch = ({ webSearch, toolCallsPerDay }: Plan) =>
+	webSearch !== false && toolCallsPerDay !== 0;
 
 /** Plans with a longer period are shown under «за год» on the switch of periods. */
 const LONGEST_MONTH = 31;

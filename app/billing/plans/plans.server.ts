@@ -44,6 +44,15 @@ const plan = v.strictObject(
 		days: v.nullable(dayCount),
 		quota: v.strictObject({ messages: count, everyDays: dayCount }, fieldProblem),
 		files: v.optional(v.strictObject({ bytes: byteCount, perDay: count }, fieldProblem)),
+		toolCallsPerDay: v.optional(
+			v.pipe(
+				v.number("нужно целое число от 0"),
+				v.integer("нужно целое число от 0"),
+				v.minValue(0, "нужно целое число от 0"),
+				v.maxValue(1_000_000, "не больше 1000000"),
+			),
+		),
+		webSearch: v.optional(v.boolean("нужно true или false")),
 		models: v.optional(v.pipe(v.array(text, "нужен список"), v.nonEmpty("список пуст"))),
 		recommended: v.optional(v.boolean("нужно true или false"), false),
 		icon: v.optional(v.pipe(text, v.check(isIconName, "такого имени иконки не бывает"))),

@@ -29,7 +29,9 @@ export type WorkerDependencies = {
 	/** The server by which documents are searched for meaning too; null: by words alone. */
 	embeddings?: Embeddings | null;
 	/** The tools that the model of an answer may call, if it can call any; without it there are none. */
-	toolsOf?(answer: Pick<Claimed, "tools">, signal: AbortSignal): Promise<readonly Tool[]>;
+	toolsOf?(answer: Pick<Claimed, "tools" | "account_id">, signal: AbortSignal): Promise<readonly Tool[]>;
+	/** How many calls an account may begin in a day; without it, or undefined: as many as answers take. */
+	callsPerDay?(accountId: string): Promise<number | undefined>;
 	/** Logs the provider's error detail, which contains no user text. */
 	onFailure(answerId: string, code: string, detail: string): void;
 	/** Queues the work that follows from an end, in the transaction that ends the answer. */

@@ -59,8 +59,14 @@ function aTool(
 	return { tool, heard };
 }
 
+type ServerOptions = { contextTokens?: number; mayCall?: boolean; perDay?: number };
+
 /** A process that writes answers with these tools. */
-function server(db: Db, tools: readonly Tool[], { contextTokens = 8_000, mayCall = true } = {}) {
+function server(
+	db: Db,
+	tools: readonly Tool[],
+	{ contextTokens = 8_000, mayCall = true, perDay }: ServerOptions = {},
+) {
 	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
 	const log = new AnswerLog(db);
 	const failures: string[] = [];
@@ -71,6 +77,7 @@ function server(db: Db, tools: readonly Tool[], { contextTokens = 8_000, mayCall
 		owner: randomUUID(),
 		findModel: () => ({ provider, contextTokens, tools: mayCall, reasoningBack: "tools" as const }),
 		toolsOf: async () => tools,
+		callsPerDay: async () => perDay,
 		instruction: "",
 		onFailure: (_id: string, code: string, detail: string) => void failures.push(`${code} ${detail}`),
 		onSettled: () => {},
@@ -351,7 +358,8 @@ eachDatabase((openTestDb) => {
 			.where("answer_id", "=", answerId)
 			.execute();
 		await releaseAll(db, dead.owner);
-		const { workers } = server(db, own);
+		// Its calls are counted already: the day of the plan is over.
+		const { workers } = server(db, own, { perDay: 0 });
 		workers.start(answerId);
 		const answer = await ended(db, answerId);
 		expect([answer.state, answer.text]).toEqual(["done", "Смотрю.\n\nГотово."]);
@@ -427,6 +435,35 @@ eachDatabase((openTestDb) => {
 		expect(results.at(-1)).toContain("слово");
 		expect(results.at(-1)).toContain(RESULT_TEXTS.cut);
 		await workers.shutdown();
+	});
+
+	test("no more calls begin than the plan has for a day, on two servers at once; the model and the person are told", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("weather");
+		const servers = [server(db, [tool], { perDay: 5 }), server(db, [tool], { perDay: 5 })];
+		let asks = 0;
+		model.otherwise = (reply) =>
+			"tools" in reply.question
+				? calls("", ...[1, 2].map(() => ({ name: "weather", args: { n: asks++ } })))(reply)
+				: says("Вот что есть.")(reply);
+		const { me, answerId } = await asked(db);
+		const others = await Promise.all([1, 2].map(() => asked(db, "И это?", null, me)));
+		const ids = [answerId, ...others.map((one) => one.answerId)];
+		for (const [i, id] of ids.entries()) servers[i % 2]?.workers.start(id);
+		for (const id of ids) expect((await ended(db, id)).text).toBe("Вот что есть.");
+		expect(heard).toHaveLength(5);
+		const all = (await Promise.all(ids.map((id) => callsOf(db, id)))).flat();
+		const refused = all.filter(({ error_code }) => error_code === "plan-limit");
+		expect(refused.length).toBe(all.length - 5);
+		expect(refused[0]).toMatchObject({ state: "failed", result: RESULT_TEXTS.planLimit, tries: 0 });
+		expect(resultsIn(-1).at(-1)?.content).toContain(RESULT_TEXTS.planLimit);
+		// Another account has its own.
+		const other = await asked(db);
+		servers[0]?.workers.start(other.answerId);
+		await ended(db, other.answerId);
+		expect(heard).toHaveLength(10);
+		expect(servers.flatMap(({ errors }) => errors)).toEqual([]);
+		await Promise.all(servers.map(({ workers }) => workers.shutdown()));
 	});
 
 	const page = (path: string, more: Partial<ToolSource> = {}): ToolSource => ({

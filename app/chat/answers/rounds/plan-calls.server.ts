@@ -84,7 +84,7 @@ function count(
 export function areToolsOver(rounds: readonly Round[]): boolean {
 	const calls = rounds.flatMap((round) => round.calls);
 	if (rounds.length >= ROUND_LIMITS.rounds - 1 || calls.length >= ROUND_LIMITS.calls) return true;
-	if (calls.some(({ error_code }) => error_code === "too-long")) return true;
+	if (calls.some(({ error_code }) => error_code === "too-long" || error_code === "plan-limit")) return true;
 	const times = Map.groupBy(calls, ({ tool, args }) => signatureOf(tool, args));
 	if ([...times.values()].some(({ length }) => length > ROUND_LIMITS.sameCalls)) return true;
 	const last = rounds.slice(-ROUND_LIMITS.unreadableRounds);

@@ -5,6 +5,7 @@ import type { AnswerCallsTable, AnswerRoundsTable, AnswersTable } from "../../..
 import { transact } from "../../../platform/db/transact.server.ts";
 import type { ToolSource } from "../../../tools/tool.server.ts";
 import { LeaseLost } from "../answer-log.server.ts";
+import { countCall } from "./calls-of-day.server.ts";
 import type { Call, Round } from "./read-rounds.server.ts";
 import { recordSources } from "./record-sources.server.ts";
 
@@ -62,6 +63,28 @@ export function recordRound(
 }
 
 /**
+ * Commits that a call begins, before it does. The first start counts towards the calls of the day, in one statement, so
+ * that several answers on several servers do not exceed them; one that is taken up again is counted already.
+ * @param perDay how many calls the account may begin in a day; undefined: any number
+ * @returns "limit": no more may begin today, and nothing has changed
+ * @throws {LeaseLost} also when somebody else has changed it
+ */
+export async function startCall(
+	held: Held,
+	call: Pick<Call, "round" | "n" | "state" | "tries">,
+	accountId: string,
+	perDay: number | undefined,
+	now = Date.now(),
+): Promise<Call | "limit"> {
+	const change = { state: "started" as const, tries: call.tries + 1, started_at: now };
+	const isCounted = perDay !== undefined && call.tries === 0;
+	return holding(held, async (trx) => {
+		if (isCounted && !(await countCall(trx, accountId, perDay, now))) return "limit";
+		return updateCall(trx, held.answerId, call, change);
+	});
+}
+
+/**
  * Changes a call, if it is still as it was read.
  * @param found the pages that it has given, which get their numbers
  * @throws {LeaseLost} also when somebody else has changed it
@@ -74,17 +97,22 @@ export function changeCall(
 ): Promise<Call> {
 	return holding(held, async (trx, answer) => {
 		const sources = await recordSources(trx, answer, call, found);
-		const changed = await trx
-			.updateTable("answer_calls")
-			.set(sources === null ? change : { ...change, sources })
-			.where("answer_id", "=", held.answerId)
-			.where("round", "=", call.round)
-			.where("n", "=", call.n)
-			.where("state", "=", call.state)
-			.where("tries", "=", call.tries)
-			.returningAll()
-			.executeTakeFirst();
-		if (!changed) throw new LeaseLost(held.answerId);
-		return changed;
+		return updateCall(trx, held.answerId, call, sources === null ? change : { ...change, sources });
 	});
+}
+
+async function updateCall(
+	trx: Db,
+	answerId: string,
+	{ round, n, state, tries }: Pick<Call, "round" | "n" | "state" | "tries">,
+	change: Updateable<AnswerCallsTable>,
+): Promise<Call> {
+	const changed = await trx
+		.updateTable("answer_calls")
+		.set(change)
+		.where(({ and }) => and({ answer_id: answerId, round, n, state, tries }))
+		.returningAll()
+		.executeTakeFirst();
+	if (!changed) throw new LeaseLost(answerId);
+	return changed;
 }

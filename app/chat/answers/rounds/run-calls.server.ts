@@ -1,11 +1,12 @@
 import type { Tool, ToolOutcome, ToolSource } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
 import type { AnswerLog } from "../answer-log.server.ts";
+import type { WorkerDependencies } from "../worker-dependencies.server.ts";
 import { cutToTokens } from "./cut-result.server.ts";
 import { ROUND_LIMITS } from "./limits.server.ts";
 import { storable } from "./plan-calls.server.ts";
 import { type Call, isOver, type Round } from "./read-rounds.server.ts";
-import { changeCall, type Held } from "./record-rounds.server.ts";
+import { changeCall, type Held, startCall } from "./record-rounds.server.ts";
 import { RESULT_TEXTS } from "./result-texts.server.ts";
 import { runCall } from "./run-call.server.ts";
 
@@ -17,6 +18,7 @@ export type CallsOf = {
 	/** Of the model, in tokens. */
 	contextTokens: number;
 	log: Pick<AnswerLog, "announce">;
+	callsPerDay: WorkerDependencies["callsPerDay"];
 	onDefect: (tool: string, error: unknown) => void;
 };
 
@@ -87,11 +89,8 @@ async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSign
 	const tool = of.tools.find(({ name, schemaHash }) => name === call.tool && schemaHash === call.schema_hash);
 	if (!tool) return failed("unknown-tool", RESULT_TEXTS.unknownTool);
 	if (leftMs <= 0) return failed("too-long", RESULT_TEXTS.tooLong);
-	const started = await changeCall(of.held, call, {
-		state: "started",
-		tries: call.tries + 1,
-		started_at: Date.now(),
-	});
+	const started = await startCall(of.held, call, of.accountId, await of.callsPerDay?.(of.accountId));
+	if (started === "limit") return failed("plan-limit", RESULT_TEXTS.planLimit);
 	await of.log.announce(of.held.answerId);
 	const { accountId, conversationId, held } = of;
 	const outcome = await runCall(

@@ -82,6 +82,7 @@ const callsOf = ({ dependencies, answer, model }: Writing, tools: readonly Tool[
 	tools,
 	contextTokens: model.contextTokens,
 	log: dependencies.log,
+	callsPerDay: dependencies.callsPerDay,
 	onDefect: (tool: string, error: unknown) =>
 		dependencies.onFailure(
 			answer.id,

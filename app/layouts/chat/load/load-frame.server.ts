@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { maySearch } from "../../../billing/plans/plan.server.ts";
+import { plans } from "../../../billing/plans/plans.server.ts";
 import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
@@ -40,8 +42,10 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 			}),
 		),
 		/** What can be switched on for an answer. */
-		canSearch: tools().canSearch,
-		tools: tools().further,
+		canSearch: tools().canSearch && maySearch(plan),
+		/** Where the plan is all that is missing for a search: the one that has it, "" where none on offer has; else null. */
+		searchIn: tools().canSearch && !maySearch(plan) ? (plans.find(maySearch)?.title ?? "") : null,
+		tools: plan.toolCallsPerDay === 0 ? [] : tools().further,
 		/** Where the models come from. */
 		source: chatServices().catalogue.source,
 		timeZone: config.timeZone,

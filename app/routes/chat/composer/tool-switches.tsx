@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
 import type { Switches } from "../../../chat/tools/switches.server.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
@@ -18,7 +19,7 @@ type Props = {
  */
 export function ToolSwitches({ model, on }: Props) {
 	const { t } = useTranslation("steps");
-	const { canSearch, tools } = useFrame();
+	const { canSearch, searchIn, tools } = useFrame();
 	const menu = usePopMenus();
 	const panel = useRef<HTMLDivElement>(null);
 	const [count, setCount] = useState(tools.filter(({ name }) => on.tools?.includes(name)).length);
@@ -43,6 +44,7 @@ export function ToolSwitches({ model, on }: Props) {
 					<span>{t("switch.search")}</span>
 				</label>
 			) : null}
+			{searchIn === null ? null : <SearchOfPlan plan={searchIn} />}
 			{tools.length > 0 ? (
 				<details className="pop tool-menu" {...menu}>
 					<summary className="switch-pill" title={t("switch.tools")}>
@@ -85,5 +87,20 @@ export function ToolSwitches({ model, on }: Props) {
 				</details>
 			) : null}
 		</>
+	);
+}
+
+/** In place of the switch, where the person's plan has no search: which one has it, and the way there. */
+function SearchOfPlan({ plan }: { plan: string }) {
+	const { t } = useTranslation("steps");
+	const why = plan === "" ? t("searchNone") : t("searchOf", { plan });
+	return (
+		<Link className="switch-pill" to={href("/payment")} title={why}>
+			<Icon name="lock-outline" />
+			<span>
+				{t("switch.search")}
+				<span className="sr-only">. {why}</span>
+			</span>
+		</Link>
 	);
 }

@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import { startFakeSearch } from "../../support/fakes/fake-search.ts";
+import { type Instance, startInstance } from "../../support/instance.ts";
+import { Person } from "../../support/person.ts";
+import { conversationOf, ended, question } from "../files/uploads.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sobesednik-plan-tools-"));
+let instance: Instance;
+let model: FakeModel;
+let search: Awaited<ReturnType<typeof startFakeSearch>>;
+
+beforeAll(async () => {
+	model = await startFakeModel();
+	search = await startFakeSearch([{ url: "https://a.ru/", title: "А", snippet: "" }]);
+	const PLANS_FILE = join(folder, "plans.json");
+	const plans = JSON.parse(readFileSync("content/plans.json", "utf8"));
+	const [start, ...others] = plans;
+	const free = { ...start, toolCallsPerDay: 3, webSearch: false };
+	writeFileSync(
+		PLANS_FILE,
+		JSON.stringify([free, ...others.map((one: object) => ({ ...one, webSearch: true }))]),
+	);
+	instance = await startInstance({
+		env: {
+			...{ MODEL_BASE_URL: model.url, MODELS: "test-model", MODEL_TITLES: "0", MODEL_TOOLS: "1" },
+			...{ SEARXNG_URL: search.url, PLANS_FILE },
+		},
+	});
+});
+afterAll(async () => {
+	await instance?.stop();
+	await Promise.all([model?.stop(), search?.stop()]);
+	rmSync(folder, { recursive: true });
+});
+
+test("a plan without a search says which has it, and searches nothing; its calls of the day are all there are", async () => {
+	const anna = await new Person(instance).register();
+	const home = await (await anna.fetch("/chat")).text();
+	expect(home).not.toContain('name="search"');
+	expect(home).toMatch(/<a class="switch-pill" title="Входит в тариф «Плюс»"[^>]*href="\/payment"/);
+	let n = 0;
+	model.otherwise = async (reply) => {
+		if (!("tools" in reply.question)) {
+			await reply.stream("Готово.");
+			return reply.finish();
+		}
+		const [name, args] = n === 0 ? ["search_web", { query: "а" }] : ["run_code", { code: `${n}` }];
+		const call = { name, arguments: JSON.stringify(args) };
+		reply.delta({ tool_calls: [{ index: 0, id: `c${n++}`, type: "function", function: call }] });
+		reply.finish("tool_calls");
+	};
+	const id = conversationOf(await anna.postFiles("/chat", question("А?", [], [["search", "1"]])));
+	const page = await ended(anna, id);
+	expect(search.requests).toHaveLength(0);
+	const states = [...page.matchAll(/data-tool="(\w+)" data-state="(\w+)"/g)].map(([, tool, state]) => [
+		tool,
+		state,
+	]);
+	expect(states).toEqual([
+		["search_web", "failed"],
+		...[1, 2, 3].map(() => ["run_code", "done"]),
+		["run_code", "failed"],
+	]);
+	expect(page).toContain("на сегодня шаги по тарифу закончились");
+	expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain("закончились");
+});
+
+test("the cards of the plans say what is in them, and what is not", async () => {
+	const cards = (await (await fetch(`${instance.url}/`)).text()).split("<article").slice(1);
+	const [free = "", plus = ""] = cards.map((card) => card.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "));
+	expect(free).toContain("До 3 шагов с инструментами в сутки");
+	expect(free).toContain("Не входит: Поиск в интернете");
+	expect(plus).toContain("Поиск в интернете");
+	expect(plus).not.toContain("Не входит");
+});
