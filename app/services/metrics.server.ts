@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { newestBackup } from "../backup/backup-folder.server.ts";
 import { answerMetrics } from "../chat/answers/answer-metrics.server.ts";
+import { toolMetrics } from "../chat/answers/rounds/tool-metrics.server.ts";
 import { chatServices } from "../chat/services.server.ts";
 import { openEventStreams } from "../chat/stream/event-stream.server.ts";
 import { config } from "../platform/config.server.ts";
@@ -38,6 +39,7 @@ async function readMetrics(): Promise<Metric[]> {
 			answerWorkers.full ? 1 : 0,
 		),
 		...answerMetrics,
+		...toolMetrics,
 		...read.flatMap((one) => (one.status === "fulfilled" ? one.value : [])),
 	];
 }

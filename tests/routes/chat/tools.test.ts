@@ -60,6 +60,7 @@ beforeAll(async () => {
 			SEARXNG_URL: search.url,
 			READ_PAGE_HOSTS: pages.host,
 			TOOLS_FILE,
+			METRICS_TOKEN: "let-me-in",
 		},
 	});
 });
@@ -124,6 +125,23 @@ test("a question searches, reads, computes and calls a server, and the model is 
 	];
 	expect(results).toHaveLength(said.length);
 	for (const [i, words] of said.entries()) expect(results[i]?.content).toContain(words);
+});
+
+test("calls are counted by tool, with their failures and how long they took, and without what they were about", async () => {
+	const vera = await new Person(instance).register();
+	model.otherwise = calls(["read_page", { url: "http://127.0.0.1:1/secret" }], ["made_up_tool", {}]);
+	await ended(
+		vera,
+		conversationOf(await vera.postFiles("/chat", question("Прочитай", [], [["search", "1"]]))),
+	);
+	const headers = { Authorization: "Bearer let-me-in" };
+	const metrics = await (await fetch(`${instance.url}/metrics`, { headers })).text();
+	for (const tool of ["search_web", "run_code", "test__echo"]) {
+		expect(metrics).toContain(`sobesednik_tool_calls_total{tool="${tool}"} 1`);
+		expect(metrics).toContain(`sobesednik_tool_seconds_count{tool="${tool}"} 1`);
+	}
+	expect(metrics).toContain('sobesednik_tool_failures_total{tool="read_page",code="refused"} 1');
+	expect(metrics).not.toMatch(/made_up_tool|secret/);
 });
 
 test("what the question has not switched on is not offered", async () => {

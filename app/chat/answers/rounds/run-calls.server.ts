@@ -9,6 +9,7 @@ import { type Call, isOver, type Round } from "./read-rounds.server.ts";
 import { changeCall, type Held, startCall } from "./record-rounds.server.ts";
 import { RESULT_TEXTS } from "./result-texts.server.ts";
 import { runCall } from "./run-call.server.ts";
+import { countToolCall } from "./tool-metrics.server.ts";
 
 export type CallsOf = {
 	held: Held;
@@ -93,6 +94,7 @@ async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSign
 	if (started === "limit") return failed("plan-limit", RESULT_TEXTS.planLimit);
 	await of.log.announce(of.held.answerId);
 	const { accountId, conversationId, held } = of;
+	const began = performance.now();
 	const outcome = await runCall(
 		tool,
 		started,
@@ -102,6 +104,7 @@ async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSign
 		(error) => of.onDefect(tool.name, error),
 	);
 	if (!outcome) return started;
+	countToolCall(tool.name, outcome, performance.now() - began);
 	const change = outcomeOf(outcome, started.effect, of.contextTokens);
 	return end(of, started, change, outcome.ok ? outcome.sources : []);
 }
