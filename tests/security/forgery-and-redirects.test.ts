@@ -159,7 +159,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			if ((await dump(site)) === before) without.push(`${path} ${fields.intent ?? Object.keys(fields)}`);
 		}
 		// A theme and a folded panel are cookies, an import takes a file (its own tests attack it with one) and none is there to be
-		// canceled, no file of a question is there to be removed, an answer that is complete needs no stop, the codes are wrong, and this site knows no Yandex.
+		// canceled, no file of a question is there to be removed, an answer that is complete needs no stop, nothing renews itself, the codes are wrong, and this site knows no Yandex.
 		expect(without).toEqual([
 			"/theme theme,returnTo",
 			"/chat/panel panel,returnTo",
@@ -168,6 +168,9 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			"/chat/import/cancel ",
 			"/chat/files removeFile",
 			"/chat/stop answerId,returnTo",
+			"/payment stop-renewal",
+			"/payment unlink-card",
+			"/payment/renewal/stop token,unlink",
 			"/account confirm-totp",
 			"/login code,recoveryCode,redirectTo",
 			"/suggest/token state,accessToken,error",
