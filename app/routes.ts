@@ -36,6 +36,12 @@ export default [
 	]),
 	layout("layouts/chat.tsx", [route("chat", "routes/chat/index.tsx")]),
 	layout("layouts/faq.tsx", [route("FAQ", "routes/faq.tsx")]),
+	route("admin", "routes/admin/frame.tsx", [
+		index("routes/admin/index.tsx"),
+		route("people", "routes/admin/people/index.tsx"),
+		route("team", "routes/admin/team/index.tsx"),
+		route("journal", "routes/admin/journal/index.tsx"),
+	]),
 
 	route("account/export", "routes/account/account-export.ts"),
 	route("chat/events", "routes/chat/resources/events.ts"),

@@ -72,5 +72,17 @@ export async function findAccount(db: Db, emailOrId: string) {
 	return { ...account, hasPassword: passwordHash !== null };
 }
 
+/** What these accounts are called: the name, or the e-mail. Deleted ones are not among them. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+	if (ids.length === 0) return new Map();
+	const rows = await db
+		.selectFrom("accounts")
+		.select(["id", "name", "email"])
+		.where("id", "in", [...new Set(ids)])
+		.where("email", "is not", null)
+		.execute();
+	return new Map(rows.map(({ id, name, email }) => [id, name ?? email ?? id]));
+}
+
 /** Escapes a text for `like`. */
 const likeText = (text: string) => text.replace(/[\\%_]/g, "\\$&");

@@ -189,6 +189,24 @@ describe("check 41: a guard runs before every loader", () => {
 		}
 	});
 
+	test("of the operator's screens: staff without a second step is led to turning it on, for a form too", async () => {
+		const owner = await new Visitor(site).register();
+		const [{ id = "" } = {}] = await site.sql<{ id: string }>(
+			"select id from accounts where email = ?",
+			owner.email,
+		);
+		await site.sql(
+			"insert into staff (account_id, role, granted_at) values (?, 'owner', 1) returning role",
+			id,
+		);
+		const before = await dump(site);
+		for (const path of ["/admin", "/admin/people", "/admin/team?do=role", "/admin/journal"]) {
+			for (const answer of [await owner.get(path), await owner.post(path, { email: newEmail() })])
+				expect([path, answer.status, answer.location]).toEqual([path, 302, "/account?do=totp"]);
+		}
+		expect(changedTables(before, await dump(site))).toEqual([]);
+	});
+
 	test("of an action as well", async () => {
 		const before = await dump(site);
 		// The link of an e-mail turns a renewal off without signing in.

@@ -48,6 +48,11 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/theme", fields: { theme: "dark", returnTo: "/" } },
 			{ path: "/chat/panel", fields: { panel: "folded", returnTo: "/chat" } },
 			{ path: "/nowhere", fields: { any: "thing" } },
+			// Without a role, as nearly everybody is.
+			...["/admin", "/admin/people", "/admin/team", "/admin/journal"].map((path) => ({
+				path,
+				fields: { email: newEmail(), role: "owner", reason: "Так надо", currentPassword: PASSWORD },
+			})),
 			{ path: "/chat/import", fields: { file: "[]" } },
 			{ path: "/chat/import/cancel", fields: {} },
 			{ path: "/chat/files", fields: { removeFile: crypto.randomUUID() } },

@@ -100,6 +100,42 @@ function hashOf(row: Omit<JournalRow, "hash">): string {
 	return createHash("sha256").update(JSON.stringify(values)).digest("hex");
 }
 
+export const JOURNAL_PER_PAGE = 50;
+
+/**
+ * A page of the journal, the newest first.
+ * @param actorId only the entries of this account
+ * @param before goes on from this number
+ */
+export async function readJournal(db: Db, { actorId, before }: { actorId?: string; before?: number }) {
+	const rows = await db
+		.selectFrom("staff_events")
+		.selectAll()
+		.$if(actorId !== undefined, (query) => query.where("actor_id", "=", actorId ?? ""))
+		.$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
+		.orderBy("number", "desc")
+		.limit(JOURNAL_PER_PAGE + 1)
+		.execute();
+	const entries = rows.slice(0, JOURNAL_PER_PAGE);
+	return { entries, next: rows.length > JOURNAL_PER_PAGE ? (entries.at(-1)?.number ?? null) : null };
+}
+
+/**
+ * The first entry, of some in order from the newest, that is not as it was written or does not follow the one before.
+ * @param partial they are a selection: entries between them may be missing
+ */
+export function findBroken(newestFirst: readonly JournalRow[], partial: boolean): number | null {
+	let older: JournalRow | undefined;
+	for (const entry of newestFirst.toReversed()) {
+		const { hash, ...row } = entry;
+		if (hashOf(row) !== hash) return row.number;
+		const follows = older && older.number + 1 === row.number && older.hash === row.previous_hash;
+		if (older && !partial && !follows) return row.number;
+		older = entry;
+	}
+	return null;
+}
+
 const ROWS_AT_ONCE = 500;
 
 export type JournalState =

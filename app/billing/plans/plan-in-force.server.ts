@@ -42,14 +42,27 @@ export function planInForceOf(
 	};
 }
 
+/** The plans in force for several accounts: those of one page of a list. */
+export async function plansInForce(
+	db: Db,
+	accountIds: readonly string[],
+	now = Date.now(),
+	terms: Terms = ourTerms,
+): Promise<Map<string, PlanInForce>> {
+	if (accountIds.length === 0) return new Map();
+	const unfinished = await readUnfinished(db, accountIds, now);
+	const byAccount = Map.groupBy(unfinished, (row) => row.account_id);
+	return new Map(accountIds.map((id) => [id, planInForceOf(byAccount.get(id) ?? [], now, terms)]));
+}
+
 export type Unfinished = Awaited<ReturnType<typeof readUnfinished>>[number];
 
 /** Subscriptions that are not over yet, the earliest first. */
-export async function readUnfinished(db: Db, accountId: string, now: number) {
+export async function readUnfinished(db: Db, accounts: string | readonly string[], now: number) {
 	const rows = await db
 		.selectFrom("subscriptions")
 		.selectAll()
-		.where("account_id", "=", accountId)
+		.where("account_id", "in", typeof accounts === "string" ? [accounts] : accounts)
 		.where("ends_at", ">", now)
 		.whereRef("ends_at", ">", "starts_at")
 		.orderBy("starts_at")

@@ -28,6 +28,7 @@ export default {
 		payment: "Тарифы и оплата",
 		questions: "Вопросы и ответы",
 		account: "Аккаунт",
+		admin: "Управление",
 		accountOf: "Аккаунт: {{name}}",
 		logout: "Выйти",
 	},

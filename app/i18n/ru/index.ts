@@ -1,4 +1,5 @@
 import account from "./account.ts";
+import admin from "./admin.ts";
 import auth from "./auth.ts";
 import billing from "./billing.ts";
 import billingEmails from "./billing-emails.ts";
@@ -35,6 +36,7 @@ export const texts = {
 	payment,
 	paymentOutcomes,
 	account,
+	admin,
 	errors,
 	emails,
 	billing,

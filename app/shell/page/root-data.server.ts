@@ -16,7 +16,12 @@ export function aboutSite(request: Request, context: Readonly<RouterContextProvi
 		theme: readTheme(request.headers.get("Cookie")),
 		/** Lets the operator find an error of this request in the log. */
 		requestId: context.get(requestIdContext),
-		account: account && { name: account.name, email: account.email },
+		account: account && {
+			name: account.name,
+			email: account.email,
+			/** Works on the service, so the menus lead to the operator's screens. */
+			isStaff: account.role !== null,
+		},
 	};
 }
 

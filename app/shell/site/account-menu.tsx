@@ -4,11 +4,13 @@ import { Icon } from "../../icons/icon.tsx";
 import { NotEmpty } from "../../ui/not-empty.tsx";
 import { accountLink, NavLinks, personLinks } from "./nav-links.tsx";
 
+type AccountOfMenu = { name: string | null; email: string; isStaff: boolean };
+
 /**
  * The account menu. A popover: it opens, closes and manages focus without any script, and static pages have none of
  * the framework's.
  */
-export function AccountMenu({ account }: { account: { name: string | null; email: string } }) {
+export function AccountMenu({ account }: { account: AccountOfMenu }) {
 	const { t } = useTranslation();
 	const name = account.name ?? account.email;
 	return (
@@ -30,6 +32,12 @@ export function AccountMenu({ account }: { account: { name: string | null; email
 				<div className="menu-sep" />
 				<nav aria-label={t("nav.account")}>
 					<NavLinks links={[accountLink, ...personLinks.slice(1)]} className="menu-item" icons />
+					{account.isStaff && (
+						<a className="menu-item" href={href("/admin")}>
+							<Icon name="shield-lock-outline" />
+							{t("nav.admin")}
+						</a>
+					)}
 				</nav>
 				<div className="menu-sep" />
 				<form method="post" action={href("/logout")}>

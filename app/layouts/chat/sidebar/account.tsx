@@ -12,7 +12,7 @@ import type { LoadedAllowance } from "../load/load-allowance.server.ts";
 
 /** The foot of the chat's sidebar: the account, and the links out of the chat. */
 export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation(["chat", "common"]);
 	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
 	const name = account?.name ?? account?.email ?? "";
 	return (
@@ -54,6 +54,11 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
 					<a className="menu-item" href="/FAQ">
 						<MenuText icon="help-circle-outline" text={t("menu.faq")} />
 					</a>
+					{account?.isStaff && (
+						<a className="menu-item" href="/admin">
+							<MenuText icon="shield-lock-outline" text={t("common:nav.admin")} />
+						</a>
+					)}
 					<div className="menu-sep" />
 					<form method="post" action="/logout">
 						<NotEmpty />

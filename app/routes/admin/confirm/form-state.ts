@@ -1,0 +1,17 @@
+import type texts from "../../../i18n/ru/admin.ts";
+
+export type Problem = Exclude<keyof (typeof texts)["problems"], "title">;
+
+/** A returned form: what is wrong, and what was typed but no proof. */
+export type AdminFormState = {
+	/** About the whole form. */
+	problem?: Problem | undefined;
+	minutes?: number;
+	errors?: Partial<Record<"reason" | "currentPassword" | "code" | "appCode" | "email" | "role", Problem>>;
+	values?: { reason?: string; email?: string; role?: string };
+	/** The code that replaces a password was sent; in a trial this is it. */
+	codeSent?: { trialCode?: string | undefined };
+};
+
+/** What a person has to prove themselves by; null: they have lately. */
+export type ProofNeeded = { password: boolean; secondStep: boolean; email: string; always: boolean } | null;

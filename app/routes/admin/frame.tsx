@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { href, Outlet, useRouteLoaderData } from "react-router";
+import { requireSecondStep, staffWith } from "../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../accounts/staff/rights.ts";
+import { Icon } from "../../icons/icon.tsx";
+import { notFound } from "../../platform/http/http.server.ts";
+import type { loader as rootLoader } from "../../root.tsx";
+import { PageStyle } from "../../shell/page/page-style.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { LogoMark } from "../../ui/logo.tsx";
+import type { Route } from "./+types/frame";
+import css from "./frame/admin.css?inline";
+import { AdminPanel } from "./frame/admin-panel.tsx";
+import { RoleChip } from "./frame/role-chip.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [requireSecondStep];
+
+/** The screens that the role may see. */
+export function loader(args: Route.LoaderArgs) {
+	const { role, name, email } = staffWith("any", args);
+	return {
+		role,
+		name: name ?? email,
+		sections: (["people", "team", "journal"] as const).filter((right) => mayDo(role, right)),
+	};
+}
+
+/** A form to `/admin` itself, which has none, comes here. */
+export function action(args: Route.ActionArgs): never {
+	staffWith("any", args);
+	const { pathname, search } = new URL(args.request.url);
+	return notFound(pathname + search);
+}
+
+/** The operator's screens: the panel on the left, below 1024 px in a drawer. */
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+	const { t } = useTranslation(["admin", "common"]);
+	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");
+	const panel = <AdminPanel {...loaderData} appName={appName} />;
+	return (
+		<>
+			<PageStyle css={css} />
+			<a className={buttonClass({ variant: "primary" }, "skip-link")} href="#main">
+				{t("common:skip")}
+			</a>
+			<div className="adm">
+				<header className="adm-side">{panel}</header>
+				<div className="adm-top">
+					<details className="adm-drawer">
+						<summary className="icon-btn" aria-label={t("nav.open")}>
+							<Icon name="menu" size="lg" />
+						</summary>
+						<div className="drawer">{panel}</div>
+					</details>
+					<a className="logo" href={href("/admin")} aria-label={t("toOverview", { appName })}>
+						<LogoMark />
+						<span>{t("title")}</span>
+					</a>
+					<RoleChip role={loaderData.role} />
+				</div>
+				<Outlet />
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import { href, useLocation } from "react-router";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
+import type { Role } from "../../../platform/http/context.server.ts";
+import { LogoMark } from "../../../ui/logo.tsx";
+import { RoleChip } from "./role-chip.tsx";
+
+type Section = "people" | "team" | "journal";
+
+const ICONS: Record<Section, IconName> = {
+	people: "account-outline",
+	team: "shield-lock-outline",
+	journal: "format-list-bulleted",
+};
+
+type PanelProps = { appName: string; role: Role; name: string; sections: readonly Section[] };
+
+/** Sections, and who is signed in. Sections that the role does not see are not drawn. */
+export function AdminPanel({ appName, role, name, sections }: PanelProps) {
+	const { t } = useTranslation("admin");
+	const { pathname } = useLocation();
+	return (
+		<>
+			<div className="adm-brand">
+				<a className="logo" href={href("/admin")} aria-label={t("toOverview", { appName })}>
+					<LogoMark />
+					<span>
+						{appName} <small>{t("title")}</small>
+					</span>
+				</a>
+			</div>
+			<nav aria-label={t("nav.label")} className="adm-scroll">
+				<ul>
+					{sections.map((section) => (
+						<li key={section}>
+							<a
+								className="adm-link"
+								href={`/admin/${section}`}
+								aria-current={pathname === `/admin/${section}` ? "page" : undefined}
+							>
+								<Icon name={ICONS[section]} />
+								{t(`nav.${section}`)}
+							</a>
+						</li>
+					))}
+				</ul>
+			</nav>
+			<div className="adm-foot">
+				<div className="adm-who">
+					<span className="avatar" aria-hidden="true">
+						{name.slice(0, 1).toUpperCase()}
+					</span>
+					<span>
+						<b>{name}</b> <RoleChip role={role} />
+					</span>
+				</div>
+				<a className="adm-link" href={href("/chat")}>
+					<Icon name="arrow-left" />
+					{t("nav.toChat")}
+				</a>
+			</div>
+		</>
+	);
+}

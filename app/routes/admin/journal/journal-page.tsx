@@ -1,0 +1,97 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Banner } from "../../../ui/banner.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import type { LoadedJournal } from "./load-journal.server.ts";
+
+const JOURNAL = href("/admin/journal");
+const COLUMNS = ["number", "when", "who", "what", "whom", "from"] as const;
+
+/** What the team did, the newest first, and whether it is as it was written. */
+export function JournalPage({ whole, mayOpen, broken, entries, next, isFirst }: LoadedJournal) {
+	const { t } = useTranslation("admin");
+	return (
+		<>
+			<div className="adm-head">
+				<h1>{t("journal.title")}</h1>
+			</div>
+			<p className="adm-lead">
+				{t("journal.lead")} {!whole && t("journal.own")}
+			</p>
+			{broken !== null && <Banner tone="error">{t("journal.broken", { number: broken })}</Banner>}
+			{broken === null && whole && entries.length > 0 && <Banner tone="success">{t("journal.whole")}</Banner>}
+			<Card padding="none" aria-label={t("journal.title")}>
+				{entries.length === 0 ? (
+					<p className="found">{t("journal.empty")}</p>
+				) : (
+					<table className="table-adm">
+						<caption className="sr-only">{t("journal.title")}</caption>
+						<thead>
+							<tr>
+								{COLUMNS.map((column) => (
+									<th key={column} scope="col">
+										{t(`journal.${column}`)}
+									</th>
+								))}
+							</tr>
+						</thead>
+						<tbody>
+							{entries.map((entry) => (
+								<Entry key={entry.number} {...entry} mayOpen={mayOpen} />
+							))}
+						</tbody>
+					</table>
+				)}
+				{(next !== null || !isFirst) && (
+					<div className="pager">
+						<nav aria-label={t("people.pages")}>
+							{!isFirst && <LinkButton to={JOURNAL}>{t("people.first")}</LinkButton>}
+							{next !== null && <LinkButton to={`${JOURNAL}?before=${next}`}>{t("people.older")}</LinkButton>}
+						</nav>
+					</div>
+				)}
+			</Card>
+		</>
+	);
+}
+
+type EntryProps = LoadedJournal["entries"][0] & Pick<LoadedJournal, "mayOpen">;
+
+function Entry({ mayOpen, person, ...entry }: EntryProps) {
+	const { number, at, actor, act, reason, before, after, network } = entry;
+	const { t } = useTranslation("admin");
+	const named = (value: string | null) => {
+		if (value === null) return t("journal.nothing");
+		return act === "role-changed" ? t(`roles.${value as "owner"}`) : value;
+	};
+	return (
+		<tr>
+			<td data-label={t("journal.number")}>{number}</td>
+			<td>{at}</td>
+			<td data-label={t("journal.who")}>
+				{actor ? (actor.name ?? t("journal.deleted")) : t("journal.console")}
+			</td>
+			<td>
+				<b>{t(`journal.acts.${act}`)}</b>{" "}
+				{(before !== null || after !== null) && (
+					<small>
+						{before === null && act !== "role-changed"
+							? after
+							: t("journal.change", { before: named(before), after: named(after) })}
+					</small>
+				)}{" "}
+				{reason && <small>«{reason}»</small>}
+			</td>
+			<td data-label={t("journal.whom")}>
+				{person && !mayOpen && (person.name ?? t("journal.deleted"))}
+				{person && mayOpen && (
+					<a className="t-link" href={`${href("/admin/people")}?account=${person.id}`}>
+						{person.name ?? t("journal.deleted")}
+					</a>
+				)}
+			</td>
+			<td data-label={t("journal.from")}>{network ?? t("journal.console")}</td>
+		</tr>
+	);
+}

@@ -1,0 +1,71 @@
+import { data } from "react-router";
+import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
+import texts from "../../../i18n/ru/admin.ts";
+import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
+import { readForm } from "../../../platform/http/forms.server.ts";
+import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import type { PageHandle } from "../../../shell/page/page-handle.ts";
+import { pageTitle } from "../../../shell/page/page-title.ts";
+import { DoneBanner } from "../done-banner.tsx";
+import type { Route } from "./+types/index";
+import { ActPage } from "./act-page.tsx";
+import { actOf, performAct } from "./acts.server.ts";
+import { InvitePage } from "./invite-page.tsx";
+import { sendInvitation } from "./invite-person.server.ts";
+import { loadAct } from "./load-act.server.ts";
+import { loadPeople } from "./load-people.server.ts";
+import { loadPerson } from "./load-person.server.ts";
+import { PeopleList } from "./people-list.tsx";
+import { PersonCard } from "./person-card.tsx";
+
+export const handle = { page: "static" } satisfies PageHandle;
+export const headers = routeHeaders;
+export const meta: Route.MetaFunction = ({ matches }) =>
+	pageTitle(matches, `${texts.people.title} — ${texts.title}`);
+
+/** The list; with `account` a person's card, with `do` the page of an act. */
+export async function loader(args: Route.LoaderArgs) {
+	const staff = staffWith("people", args);
+	const { searchParams: query, pathname, search } = new URL(args.request.url);
+	const flash = await readFlash(args.request, pathname);
+	// Shown once.
+	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
+	const done = flash && { cause: flash.cause, trialLink: flash.trialLink };
+	const accountId = query.get("account");
+	const doing = query.get("do");
+	if (accountId === null) {
+		if (doing === "invite") return data({ page: "invite", done: null } as const, init);
+		return data({ page: "list", done, ...(await loadPeople(query)) } as const, init);
+	}
+	if (doing !== null) {
+		const act = actOf(doing);
+		const loaded = act && (await loadAct(staff, accountId, act, args));
+		return loaded ? data({ page: "act", done: null, ...loaded } as const, init) : notFound(pathname + search);
+	}
+	const person = await loadPerson(staff, accountId, args, flash !== null);
+	return person ? data({ page: "person", done, ...person } as const, init) : notFound(pathname + search);
+}
+
+export async function action(args: Route.ActionArgs) {
+	const staff = staffWith("people", args);
+	const { searchParams: query, pathname, search } = new URL(args.request.url);
+	const form = await readForm(args.request);
+	const accountId = query.get("account");
+	if (accountId === null && query.get("do") === "invite") return sendInvitation(staff, form, args);
+	const act = actOf(query.get("do") ?? "");
+	return accountId !== null && act
+		? performAct(staff, accountId, act, form, args)
+		: notFound(pathname + search);
+}
+
+export default function People({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<main id="main" className="adm-main" tabIndex={-1}>
+			<DoneBanner done={loaderData.done} />
+			{loaderData.page === "list" && <PeopleList {...loaderData} />}
+			{loaderData.page === "person" && <PersonCard {...loaderData} />}
+			{loaderData.page === "act" && <ActPage {...loaderData} state={actionData} />}
+			{loaderData.page === "invite" && <InvitePage state={actionData} />}
+		</main>
+	);
+}

@@ -1,0 +1,21 @@
+import type { RouterContextProvider } from "react-router";
+import { findAccount } from "../../../accounts/find-accounts.server.ts";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { proofNeeded } from "../confirm/prove.server.ts";
+import type { ActName } from "./acts.server.ts";
+
+/** The page that confirms an act. @returns null: there is no such account */
+export async function loadAct(
+	staff: Staff,
+	accountId: string,
+	act: ActName,
+	asked: { request: Request; context: Readonly<RouterContextProvider> },
+) {
+	const account = await findAccount(db(), accountId);
+	if (account?.id !== accountId) return null;
+	const { id, email, name } = account;
+	return { act, person: { id, email, name }, needed: await proofNeeded(staff, asked) };
+}
+
+export type LoadedAct = NonNullable<Awaited<ReturnType<typeof loadAct>>>;

@@ -1,0 +1,99 @@
+import type { RouterContextProvider } from "react-router";
+import { lastEvents, OPERATOR } from "../../../accounts/audit/account-events.server.ts";
+import { findAccount } from "../../../accounts/find-accounts.server.ts";
+import { maskedNetwork } from "../../../accounts/http/request-client.server.ts";
+import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { hasSecondFactor } from "../../../accounts/second-factor/second-factor.server.ts";
+import { deviceName } from "../../../accounts/sessions/device.server.ts";
+import { openSessions } from "../../../accounts/sessions/sessions.server.ts";
+import { roleOf } from "../../../accounts/staff/act-on-person.server.ts";
+import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
+import { mayActOn } from "../../../accounts/staff/rights.ts";
+import { linkedYandex } from "../../../accounts/yandex/identities.server.ts";
+import { listPurchases } from "../../../billing/payments/purchases.server.ts";
+import { readAllowance } from "../../../billing/quota/allowance.server.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
+import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import type { ActName } from "./acts.server.ts";
+
+const ROWS = 20;
+
+/**
+ * Everything on a person's card; nothing of what they have written or been answered. The journal keeps who opened it.
+ * @param returned from an act, which the journal has already
+ * @returns null: there is no such account
+ */
+export async function loadPerson(
+	staff: Staff,
+	accountId: string,
+	asked: { request: Request; context: Readonly<RouterContextProvider> },
+	returned: boolean,
+) {
+	const account = await findAccount(db(), accountId);
+	// Found by its id only: an address must not name an e-mail.
+	if (account?.id !== accountId) return null;
+	if (!returned) await noteInJournal(db(), actorOf(staff, asked), { act: "person-opened", accountId });
+	const theirs = await roleOf(db(), accountId);
+	const allowance = await readAllowance(db(), accountId);
+	const { purchases } = await listPurchases(db(), accountId, {
+		page: 1,
+		rows: ROWS,
+		sort: "date",
+		descending: true,
+	});
+	const secondStep = await hasSecondFactor(db(), accountId);
+	const sessions = await openSessions(db(), accountId);
+	const events = await lastEvents(db(), accountId, ROWS);
+	const isSelf = accountId === staff.id;
+	const mayAct = account.state !== "deleted" && !isSelf && mayActOn(staff.role, theirs);
+	const acts: ActName[] = [
+		...(sessions.length > 0 ? (["end-sessions"] as const) : []),
+		...(secondStep ? (["drop-second-step"] as const) : []),
+		account.state === "blocked" ? "unblock" : "block",
+	];
+	return {
+		person: {
+			id: account.id,
+			email: account.email,
+			name: account.name,
+			state: account.state,
+			createdAt: minuteOf(account.createdAt),
+			hasPassword: account.hasPassword,
+			secondStep,
+			yandex: (await linkedYandex(db(), accountId)) !== null,
+			seenAt: sessions[0] ? minuteOf(sessions[0].seenAt) : null,
+		},
+		role: theirs,
+		isSelf,
+		acts: mayAct ? acts : [],
+		plan: {
+			title: allowance.inForce.plan.title,
+			paidUntil: allowance.inForce.paidUntil ? dayOf(allowance.inForce.paidUntil) : null,
+			used: allowance.used,
+			granted: allowance.granted,
+			until: minuteOf(allowance.until),
+		},
+		purchases: purchases.map(({ id, plan, amount, state, createdAt }) => ({
+			id,
+			title: plan.title,
+			amount: rublesAndKopecks(amount),
+			state,
+			createdAt: minuteOf(createdAt),
+		})),
+		sessions: sessions.slice(0, ROWS).map(({ id, userAgent, network, seenAt }) => ({
+			id,
+			device: deviceName(userAgent),
+			network: maskedNetwork(network),
+			seenAt: minuteOf(seenAt),
+		})),
+		events: events.map(({ id, kind, at, network }) => ({
+			id,
+			kind,
+			at: minuteOf(at),
+			network: network === OPERATOR.ip ? null : maskedNetwork(network),
+		})),
+	};
+}
+
+export type LoadedPerson = NonNullable<Awaited<ReturnType<typeof loadPerson>>>;

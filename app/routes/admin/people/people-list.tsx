@@ -1,0 +1,108 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { RoleChip } from "../frame/role-chip.tsx";
+import type { LoadedPeople } from "./load-people.server.ts";
+import { StateDot } from "./state-dot.tsx";
+
+const PEOPLE = href("/admin/people");
+
+/** Everybody, the newest first, or those whom the search has found. */
+export function PeopleList({ part, total, more, people, next, isFirst }: LoadedPeople) {
+	const { t } = useTranslation("admin");
+	const page = (query: Record<string, string>) =>
+		`${PEOPLE}?${new URLSearchParams({ ...(part ? { q: part } : {}), ...query })}`;
+	return (
+		<>
+			<div className="adm-head">
+				<h1>{t("people.title")}</h1>
+				<div className="adm-acts">
+					<LinkButton to={`${PEOPLE}?do=invite`} variant="primary" icon="plus">
+						{t("invite.title")}
+					</LinkButton>
+				</div>
+			</div>
+			<Card padding="none" aria-label={t("people.title")}>
+				<search>
+					<form className="filters" method="get" action={PEOPLE}>
+						<TextField
+							name="q"
+							type="search"
+							label={t("people.search")}
+							defaultValue={part}
+							icon="magnify"
+							autoComplete="off"
+							autoCapitalize="off"
+							spellCheck={false}
+							maxLength={254}
+						/>
+						<Button variant="tonal">{t("people.find")}</Button>
+					</form>
+				</search>
+				<p className="found" role="status">
+					{people.length === 0 && isFirst
+						? t("people.nobody")
+						: t(more ? "people.foundMore" : "people.found", { total })}
+				</p>
+				{people.length > 0 ? (
+					<PeopleTable people={people} />
+				) : (
+					<p className="sec-body">
+						<LinkButton to={PEOPLE}>{t("people.showAll")}</LinkButton>
+					</p>
+				)}
+				{(next || !isFirst) && (
+					<div className="pager">
+						<span>{t("people.shown", { count: people.length })}</span>
+						<nav aria-label={t("people.pages")}>
+							{!isFirst && <LinkButton to={page({})}>{t("people.first")}</LinkButton>}
+							{next && <LinkButton to={page({ after: next })}>{t("people.older")}</LinkButton>}
+						</nav>
+					</div>
+				)}
+			</Card>
+		</>
+	);
+}
+
+function PeopleTable({ people }: Pick<LoadedPeople, "people">) {
+	const { t } = useTranslation("admin");
+	const columns = ["person", "plan", "state", "registered", "seen"] as const;
+	return (
+		<table className="table-adm">
+			<caption className="sr-only">{t("people.title")}</caption>
+			<thead>
+				<tr>
+					{columns.map((column) => (
+						<th key={column} scope="col">
+							{t(`people.${column}`)}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{people.map((person) => (
+					<tr key={person.id}>
+						<td>
+							<a className="t-link" href={`${PEOPLE}?account=${person.id}`}>
+								{person.name ?? person.email}
+							</a>{" "}
+							{person.role && <RoleChip role={person.role} />} {person.name && <small>{person.email}</small>}
+						</td>
+						<td data-label={t("people.plan")}>
+							{person.plan}{" "}
+							{person.planUntil && <small>{t("people.until", { date: person.planUntil })}</small>}
+						</td>
+						<td>
+							<StateDot state={person.state} />
+						</td>
+						<td data-label={t("people.registered")}>{person.createdAt}</td>
+						<td data-label={t("people.seen")}>{person.seenAt ?? t("people.never")}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

@@ -1,0 +1,224 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROLES } from "../../../app/accounts/staff/rights.ts";
+import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import type { Role } from "../../../app/platform/http/context.server.ts";
+import { type Instance, startInstance } from "../../support/instance.ts";
+import { Person } from "../../support/person.ts";
+
+const MARKER = "кварцевый-бегемот-71";
+
+let instance: Instance;
+let db: Db;
+let anna: Person;
+const team = new Map<Role | "person" | "nobody", Person>();
+const ids = new Map<Person, string>();
+beforeAll(async () => {
+	instance = await startInstance();
+	db = await openDatabase(`sqlite:${join(instance.dataDir, "sobesednik.db")}`);
+	anna = await enrol("anna");
+	await anna.ask(MARKER);
+	for (const role of ROLES) team.set(role, await enrol(role, role));
+	team.set("person", await enrol("person"));
+	team.set("nobody", new Person(instance));
+});
+afterAll(async () => {
+	await db?.destroy();
+	await instance?.stop();
+});
+
+async function enrol(name: string, role?: Role): Promise<Person> {
+	const person = await new Person(
+		instance,
+		`${name}.${crypto.randomUUID().slice(0, 6)}@example.ru`,
+	).register();
+	const { id } = await db
+		.selectFrom("accounts")
+		.select("id")
+		.where("email", "=", person.email)
+		.executeTakeFirstOrThrow();
+	ids.set(person, id);
+	if (role)
+		await db.insertInto("staff").values({ account_id: id, role, granted_by: null, granted_at: 1 }).execute();
+	return person;
+}
+
+const idOf = (person: Person) => ids.get(person) ?? "";
+const who = (role: Role | "person" | "nobody") => team.get(role) as Person;
+const card = (of: Person) => `/admin/people?account=${idOf(of)}`;
+const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
+const stateOf = async (of: Person) =>
+	(await db.selectFrom("accounts").select("state").where("id", "=", idOf(of)).executeTakeFirstOrThrow())
+		.state;
+
+/** The statuses for owner, administrator, support, accountant, a person, nobody. */
+async function statuses(ask: (person: Person) => Promise<Response>): Promise<string> {
+	const answers: number[] = [];
+	for (const role of [...ROLES, "person", "nobody"] as const) answers.push((await ask(who(role))).status);
+	return answers.join(" ");
+}
+
+describe("the operator's screens", () => {
+	test.each([
+		["/admin", "303 303 303 303 404 404"],
+		["/admin/people", "200 200 200 403 404 404"],
+		["/admin/people?q=anna", "200 200 200 403 404 404"],
+		["/admin/people?do=invite", "200 200 200 403 404 404"],
+		["card", "200 200 200 403 404 404"],
+		["card&do=block", "200 200 200 403 404 404"],
+		["card&do=unblock", "200 200 200 403 404 404"],
+		["card&do=end-sessions", "200 200 200 403 404 404"],
+		["card&do=drop-second-step", "200 200 200 403 404 404"],
+		["card&do=anything", "404 404 404 403 404 404"],
+		["/admin/people?account=nobody", "404 404 404 403 404 404"],
+		["/admin/team", "200 200 403 403 404 404"],
+		["/admin/team?do=role", "200 403 403 403 404 404"],
+		["/admin/journal", "200 200 200 200 404 404"],
+	])("%s is for who has the right: page, data, and a form without its page", async (address, expected) => {
+		const path = address.replace("card", card(anna));
+		const before = await stateOf(anna);
+		expect(await statuses((person) => person.fetch(path))).toBe(expected);
+		// The framework's data of a redirect are 202.
+		const data = path.replace(/^\/admin[^?]*/, (name) => `${name}.data`);
+		expect(await statuses((person) => person.fetch(data))).toBe(expected.replaceAll("303", "202"));
+		for (const at of [path, data]) {
+			const posted = await statuses((person) => person.post(at, {}));
+			// Without a right nothing but the refusal; with it an empty form does nothing.
+			for (const [i, status] of expected.split(" ").entries()) {
+				const got = posted.split(" ")[i];
+				if (status === "403" || status === "404") expect([at, i, got]).toEqual([at, i, status]);
+				else expect(["202", "303", "400", "403", "404"]).toContain(got);
+			}
+		}
+		expect(await stateOf(anna)).toBe(before);
+	});
+
+	test("who has no role gets the page of an unknown address, byte by byte, signed in or not", async () => {
+		const page = async (person: Person, path: string) => {
+			const response = await person.fetch(path);
+			const html = (await response.text())
+				.replaceAll(path, "PATH")
+				.replace(/nonce="[^"]*"/g, "")
+				.replaceAll(response.headers.get("X-Request-Id") ?? "no id", "ID");
+			const headers = [...response.headers.keys()].sort().join();
+			return [response.status, response.headers.get("Cache-Control"), headers, html];
+		};
+		for (const role of ["person", "nobody"] as const) {
+			for (const path of ["/admin", "/admin/people", "/admin/team", "/admin/journal"])
+				expect(await page(who(role), path)).toEqual(await page(who(role), "/nowhere"));
+		}
+	});
+
+	test("show nothing of what people write and are answered", async () => {
+		for (const path of ["/admin/people", card(anna), `${card(anna)}&do=block`, "/admin/journal"]) {
+			for (const at of [path, path.replace(/^\/admin[^?]*/, (name) => `${name}.data`)]) {
+				const text = await (await who("owner").fetch(at)).text();
+				expect(text).not.toContain(MARKER);
+			}
+		}
+	});
+
+	test("a stolen cookie alone does nothing; who has proved to be there does, once, and the journal knows", async () => {
+		const boris = await enrol("boris");
+		const owner = await enrol("second", "owner");
+		const block = `${card(boris)}&do=block`;
+		const reason = "Рассылал рекламу <b>";
+		expect((await owner.post(block, {})).status).toBe(400);
+		for (const currentPassword of ["", "не тот пароль"]) {
+			const refused = await owner.post(block, { reason, currentPassword });
+			expect(refused.status).toBe(400);
+			const html = await refused.text();
+			// What was typed is there, the password is not.
+			expect(html).toContain("Рассылал рекламу &lt;b");
+			expect(html).not.toContain("не тот пароль");
+		}
+		const foreign = await owner.fetch(block, {
+			method: "POST",
+			body: new URLSearchParams({ reason, currentPassword: owner.password }),
+			headers: { Origin: "https://evil.example" },
+		});
+		expect(foreign.status).toBe(403);
+		expect(await stateOf(boris)).toBe("active");
+
+		const count = (await journal()).length;
+		const done = await owner.post(block, { reason, currentPassword: owner.password });
+		expect([done.status, done.headers.get("Location")]).toEqual([303, card(boris)]);
+		expect(await (await owner.fetch(card(boris))).text()).toContain("Доступ закрыт, сеансы завершены");
+		expect(await stateOf(boris)).toBe("blocked");
+		expect((await boris.fetch("/chat")).status).toBe(302);
+		// Sent again it changes nothing and is no second entry.
+		expect((await owner.post(block, { reason })).status).toBe(303);
+		const entries = (await journal()).slice(count);
+		expect(entries.map(({ act }) => act)).toEqual(["person-blocked"]);
+		expect(entries[0]).toMatchObject({
+			actor_id: idOf(owner),
+			actor_role: "owner",
+			account_id: idOf(boris),
+			reason,
+		});
+		expect(entries[0]?.request_id).not.toBe("");
+
+		// The proof is the session's: another one of the same owner begins anew.
+		const elsewhere = new Person(instance, owner.email);
+		await elsewhere.post("/login", { email: owner.email, password: owner.password });
+		const unblock = `${card(boris)}&do=unblock`;
+		expect((await elsewhere.post(unblock, { reason })).status).toBe(400);
+		expect((await owner.post(unblock, { reason })).status).toBe(303);
+		expect(await stateOf(boris)).toBe("active");
+	});
+
+	test("an owner gives and takes roles with a proof each time; a role is gone with the next request", async () => {
+		const owner = await enrol("third", "owner");
+		const vera = await enrol("vera");
+		const role = (fields: Record<string, string>, more = "") =>
+			owner.post(`/admin/team?do=role${more}`, { reason: "Новый человек", ...fields });
+		const { password: currentPassword } = owner;
+		const give = { email: vera.email, role: "support" };
+		expect((await role({ ...give, currentPassword })).status).toBe(303);
+		expect((await vera.fetch("/admin/people")).status).toBe(200);
+		// A proof of a moment ago does not count for roles.
+		const take = { role: "none" };
+		expect((await role(take, `&account=${idOf(vera)}`)).status).toBe(400);
+		expect((await role({ ...take, currentPassword }, `&account=${idOf(vera)}`)).status).toBe(303);
+		expect((await vera.fetch("/admin/people")).status).toBe(404);
+		expect((await vera.post(`${card(anna)}&do=block`, { reason: "Назло" })).status).toBe(404);
+
+		const odd: [Record<string, string>, number][] = [
+			[{ email: "не почта", role: "support" }, 400],
+			[{ email: vera.email, role: "tsar" }, 400],
+			[{ email: vera.email }, 400],
+			[{ email: "nobody@example.ru", role: "support" }, 422],
+			[{ email: owner.email, role: "support" }, 422],
+		];
+		for (const [fields, status] of odd) {
+			const answer = await role({ ...fields, currentPassword });
+			expect([fields, answer.status]).toEqual([fields, status]);
+		}
+		const last = (await journal()).slice(-2);
+		expect(last.map(({ before, after }) => [before, after])).toEqual([
+			[null, "support"],
+			["support", null],
+		]);
+		const page = await (await who("support").fetch("/admin/journal")).text();
+		expect(page).not.toContain("Новый человек");
+		expect(await (await who("administrator").fetch("/admin/journal")).text()).toContain("Новый человек");
+	});
+
+	test("an invitation leads to a registration, and the list finds who has an account", async () => {
+		const email = `guest.${crypto.randomUUID().slice(0, 6)}@example.ru`;
+		const support = who("support");
+		expect((await support.post("/admin/people?do=invite", { email: "не почта" })).status).toBe(400);
+		expect((await support.post("/admin/people?do=invite", { email: anna.email })).status).toBe(422);
+		expect((await support.post("/admin/people?do=invite", { email })).status).toBe(303);
+		const list = await (await support.fetch("/admin/people")).text();
+		expect(list).toContain("Приглашение отправлено");
+		expect(list).toMatch(/\/verify-mail\?token=[\w-]{43}/);
+		const found = await (await support.fetch(`/admin/people?q=${anna.email}`)).text();
+		expect(found).toContain(idOf(anna));
+		expect(found).not.toContain(idOf(support));
+		expect((await journal()).at(-1)).toMatchObject({
+			act: "person-invited",
+			after: expect.stringMatching(/^g•••@/),
+		});
+	});
+});
