@@ -8,7 +8,6 @@ import { service } from "../platform/service.server.ts";
 import { openGateway } from "./gateways/open.server.ts";
 import { whyNotSell } from "./payments/may-sell.server.ts";
 import type { PaymentContext } from "./payments/payment-context.server.ts";
-import { plans } from "./plans/plans.server.ts";
 
 /** Why payments are off although the settings turn them on; for the console. */
 export const notSelling = whyNotSell(config, details);
@@ -35,7 +34,6 @@ function openPaymentContext(): PaymentContext | null {
 			? {
 					sealKey: sealKey(sessionSecret(config), "saved card"),
 					timeZone: config.timeZone,
-					plans,
 				}
 			: null,
 		log,

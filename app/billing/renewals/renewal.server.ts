@@ -11,8 +11,8 @@ export type RenewalSettings = {
 	sealKey: Buffer;
 	/** The operator's zone, in whose day charges are made. */
 	timeZone: string;
-	/** The plans on sale now. */
-	plans: readonly Plan[];
+	/** The plans on sale now; the catalogue unless a test replaces it. */
+	plans?: readonly Plan[];
 };
 
 /** Why a renewal is off; the screens and e-mails have the words. */
