@@ -29,6 +29,7 @@ export { clientAddressContext, requestIdContext } from "./platform/http/context.
 export { log } from "./platform/log.server.ts";
 export { recordRequest } from "./platform/metrics/request-metrics.server.ts";
 export { announceStop } from "./platform/stopping.server.ts";
+export { unlessDatabaseAway } from "./shell/errors/error-response.server.tsx";
 export { config, start, stop };
 
 // The production servers start it themselves: an import opens nothing.

@@ -32,6 +32,7 @@ const {
 	isLoopback,
 	clientAddressContext,
 	requestIdContext,
+	unlessDatabaseAway,
 } = build.entry.module as unknown as Application;
 
 /** Where copies of builds are kept for the tabs that are open during an update. */
@@ -54,11 +55,11 @@ const server = createHttpServer({
 	isStopping: () => stopping > 0,
 	record: recordRequest,
 	onError: (error, requestId) => logUnexpected(error, { requestId }),
-	handler(request, { clientAddress, requestId }) {
+	async handler(request, { clientAddress, requestId }) {
 		const context = new RouterContextProvider();
 		context.set(clientAddressContext, clientAddress);
 		context.set(requestIdContext, requestId);
-		return answer(request, context);
+		return unlessDatabaseAway(await answer(request, context), request, context);
 	},
 });
 
@@ -134,6 +135,10 @@ async function loadBuild(): Promise<ServerBuild> {
 	} catch (error) {
 		// The class is in the build, so only its name is known here.
 		if (error instanceof Error && error.name === "ConfigError") exitWithError(error.message);
+		if (error instanceof Error && error.name === "DatabaseAway")
+			exitWithError(
+				`База данных не отвечает, проверьте DATABASE_URL: ${(error as Error & { reason: string }).reason}`,
+			);
 		throw error;
 	}
 }

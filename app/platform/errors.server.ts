@@ -1,5 +1,6 @@
 import { type HandleErrorFunction, isRouteErrorResponse } from "react-router";
-import { requestIdContext } from "./http/context.server.ts";
+import { DatabaseAway } from "./db/database-away.server.ts";
+import { databaseAwayContext, requestIdContext } from "./http/context.server.ts";
 import { log } from "./log.server.ts";
 
 // The framework may report the same error more than once: from a loader, then from the render.
@@ -33,6 +34,13 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 	// where data are requested.
 	if (error instanceof Error && /Aborting the action\.$|^Bad Request$/.test(error.message)) {
 		log.warn("Форма с чужого сайта отклонена", fields);
+		return;
+	}
+	if (error instanceof DatabaseAway) {
+		// A page has several loaders.
+		if (!context.get(databaseAwayContext))
+			log.error("База данных не отвечает", { ...fields, reason: error.reason });
+		context.set(databaseAwayContext, true);
 		return;
 	}
 	logUnexpected(error, fields);

@@ -1,5 +1,6 @@
 import { PostgresDialect } from "kysely";
 import pg from "pg";
+import { withAway } from "./database-away.server.ts";
 
 const CONNECTIONS = 10;
 /**
@@ -33,6 +34,18 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
 		if (!pool.ending) console.warn(`PostgreSQL: соединение прервалось (${error.message}).`);
 	});
 	// A connection that breaks in use fails its query, and the caller gets that error.
-	pool.on("connect", (client) => client.on("error", () => {}));
-	return new PostgresDialect({ pool });
+	pool.on("connect", (client) => {
+		client.on("error", () => {});
+		const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+		client.query = ((...args: unknown[]) => {
+			const result = query(...args);
+			return result instanceof Promise ? result.catch(rethrow) : result;
+		}) as typeof client.query;
+	});
+	const connect = () => pool.connect().catch(rethrow);
+	return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
+}
+
+function rethrow(error: unknown): never {
+	throw withAway(error);
 }

@@ -23,5 +23,8 @@ export const sessionContext = createContext<string | null>(null);
 /** The id of this request, for the log and for the error page. */
 export const requestIdContext = createContext<string>("");
 
+/** Whether the database did not answer this request. */
+export const databaseAwayContext = createContext<boolean>(false);
+
 /** The visitor's IP address, for throttling; empty where the server in `server/` does not run in front. */
 export const clientAddressContext = createContext<string>("");

@@ -90,9 +90,15 @@ const isForm = (kind: Explanation["kind"]) => kind === "crossOriginForm" || kind
  */
 function RecoveryLinks({ kind, here }: { kind: Explanation["kind"]; here: string }) {
 	const { t } = useTranslation("errors");
-	const mayPass = ["broken", "notShown", "offline", "unavailable", "filesUnavailable", "tooMany"].includes(
-		kind,
-	);
+	const mayPass = [
+		"broken",
+		"notShown",
+		"offline",
+		"unavailable",
+		"filesUnavailable",
+		"databaseAway",
+		"tooMany",
+	].includes(kind);
 	return (
 		<>
 			{mayPass && (

@@ -10,12 +10,13 @@ import {
 } from "react-router";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import { contentSecurityPolicy } from "../../platform/http/content-security-policy.server.ts";
+import { databaseAwayContext } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
 import { aboutSite } from "../page/root-data.server.ts";
 import staticPageCss from "../static-page/static-page.css?inline";
 import { loadModule, StaticPageAssetsContext } from "../static-page/static-page-assets.ts";
 import { ErrorPage } from "./error-page.tsx";
-import { FilesUnavailable, RefusedForm } from "./explain-error.ts";
+import { FilesUnavailable, RefusedForm, WithoutDatabase } from "./explain-error.ts";
 
 /** The page for a refused form, with 403 and the link back to the form. */
 export const refusedForm = (
@@ -33,6 +34,25 @@ export const storageDown = (request: Request, context: Readonly<RouterContextPro
 		status: 503,
 		headers: { "Retry-After": String(STORAGE_RETRY_SECONDS) },
 	});
+
+const DATABASE_RETRY_SECONDS = 10;
+
+/**
+ * Replaces the response to a request that the database did not answer: 503, with a page for a person. A page that
+ * runs takes an empty one for a lost connection (app/connection), so it stays and asks again.
+ */
+export async function unlessDatabaseAway(
+	response: Response,
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+	if (!context.get(databaseAwayContext) || response.status < 500) return response;
+	const headers = { "Retry-After": String(DATABASE_RETRY_SECONDS) };
+	const isPage = request.headers.get("Accept")?.includes("text/html") === true;
+	if (!isPage || new URL(request.url).pathname.endsWith(".data"))
+		return new Response(null, { status: 503, headers: { ...PRIVATE, ...headers } });
+	return errorResponse(request, context, new WithoutDatabase(), { status: 503, headers });
+}
 
 /**
  * The page of an error, rendered here and not thrown to the root's error boundary: a route without a page of its own

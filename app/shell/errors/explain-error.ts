@@ -15,6 +15,7 @@ export type Explanation = {
 		| "refused"
 		| "unavailable"
 		| "filesUnavailable"
+		| "databaseAway"
 		| "broken"
 		| "notShown"
 		| "offline";
@@ -42,6 +43,9 @@ export class RefusedForm extends Error {
 /** The storage of files does not answer. */
 export class FilesUnavailable extends Error {}
 
+/** The database does not answer. */
+export class WithoutDatabase extends Error {}
+
 /** While there is no connection. */
 export class WithoutConnection extends NotShown {}
 
@@ -52,6 +56,9 @@ export function explainError(error: unknown): Explanation {
 	}
 	if (error instanceof FilesUnavailable) {
 		return { status: 503, kind: "filesUnavailable", detail: undefined, requestId: undefined };
+	}
+	if (error instanceof WithoutDatabase) {
+		return { status: 503, kind: "databaseAway", detail: undefined, requestId: undefined };
 	}
 	if (!isRouteErrorResponse(error)) {
 		const kind =
