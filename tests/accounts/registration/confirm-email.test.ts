@@ -174,7 +174,11 @@ describe("confirming the e-mail", () => {
 				const who = email(`round${round}@example.ru`);
 				const { token, bindingToken, code } = await begin(at, who, NOW, client(round));
 				const outcomes = await Promise.all([
-					begin(at, who, NOW, client(round + 50)).then(() => "begun"),
+					begin(at, who, NOW, client(round + 50)).then(
+						() => "begun",
+						// The others were first.
+						({ message }: Error) => message,
+					),
 					resendConfirmation(at.db, at.settings, who, client(round + 100), NOW).then(
 						({ outcome }) => outcome,
 					),
@@ -185,6 +189,7 @@ describe("confirming the e-mail", () => {
 						({ outcome }) => outcome,
 					),
 				]);
+				expect(["begun", "already-exists"]).toContain(outcomes[0]);
 				expect(outcomes.filter((outcome) => outcome === "confirmed").length).toBeLessThanOrEqual(1);
 			}
 		});
