@@ -41,7 +41,7 @@ test("documents are uploaded, collected, chosen for a question and deleted, by m
 	await menuOf(page, "Договор").press("Enter");
 	await page.keyboard.press("ArrowDown");
 	await page.keyboard.press("ArrowDown");
-	expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("В подборку");
+	expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("В подборку");
 	await look("a menu");
 	await page.keyboard.press("Escape");
 	expect(await menuOf(page, "Договор").evaluate((element) => element === document.activeElement)).toBe(true);

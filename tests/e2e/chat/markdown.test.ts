@@ -113,7 +113,8 @@ test("a long answer is the same live and after a reload, and fits a narrow scree
 	const live = await prose(page).textContent();
 	const tags = (await elements(page)).map(({ tag }) => tag);
 	await page.reload();
-	expect(await prose(page).textContent()).toBe(live);
+	// The buttons that copy come with the script.
+	await expect.poll(() => prose(page).textContent()).toBe(live);
 	expect((await elements(page)).map(({ tag }) => tag)).toEqual(tags);
 
 	// Formulas are formulas to the browser, and what is wide scrolls in its own box.
