@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Upload } from "./upload-form.server.ts";
@@ -78,8 +78,9 @@ export class Spool {
 				}
 			}.bind(this);
 			let whole = true;
-			const kept = createWriteStream(part, { flags: "wx", mode: 0o600 });
-			await pipeline(file, count, kept)
+			await open(part, "wx", 0o600)
+				// The file is there before the first byte: an upload may break off before that.
+				.then((handle) => pipeline(file, count, handle.createWriteStream()))
 				.then(() => read)
 				.catch((error: NodeJS.ErrnoException) => {
 					if (error instanceof UploadRefused) throw error;
