@@ -2,6 +2,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 import { type Clock, readDatabaseTime } from "../platform/db/database-clock.server.ts";
 import { isForeignKeyViolation } from "../platform/db/unique-violation.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
+import { whileHoldingLease } from "../platform/jobs/heartbeat.server.ts";
 import type { JobHandler, JobOutcome } from "../platform/jobs/job-handler.server.ts";
 import { hasNoJob } from "../platform/jobs/job-status.server.ts";
 import { type BlobStore, StorageDown } from "./blobs/blob-store.server.ts";
@@ -19,6 +20,9 @@ import { EMBED_FILE } from "./vectors/embed-file-handler.server.ts";
 
 /** The kind of the job that reads a file; its key is the file's id. */
 export const READ_FILE = "read-file";
+
+/** Renewed while a file is read; a document takes as long as the machine is busy. */
+const LEASE_MS = 60_000;
 
 /** The pause until a storage that did not answer is asked again. */
 const STORAGE_PAUSE_MS = 15_000;
@@ -43,30 +47,30 @@ type Parts = {
 export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts): JobHandler => ({
 	kind: READ_FILE,
 	concurrency: 1,
-	// A reading is ended after a minute, and what it gave is then written.
-	leaseMs: 3 * 60_000,
+	leaseMs: LEASE_MS,
 	maxAttempts: 3,
 	pauseMs: () => 1_000,
-	run: async ({ key }, { signal, clock }): Promise<JobOutcome> => {
-		const file = await begin(db, key);
-		// Removed, or read already.
-		if (!file) return { outcome: "done" };
-		try {
-			await deletePassages(db, key);
-			await deletePictures({ db, blobs }, key);
-			const type = pictured(file);
-			const outcome = type
-				? await readPictures({ db, blobs }, file, type, signal)
-				: await readText({ db, blobs, countTokens, makesVectors }, file, signal);
-			return signal.aborted ? { outcome: "released" } : outcome;
-		} catch (error) {
-			if (signal.aborted) return { outcome: "released" };
-			if (error instanceof StorageDown) return awaitStorage(db, error, clock);
-			// Removed while it was read.
-			if (isForeignKeyViolation(error)) return { outcome: "done" };
-			throw error;
-		}
-	},
+	run: (job, { signal: stopping, clock }): Promise<JobOutcome> =>
+		whileHoldingLease(db, job, { leaseMs: LEASE_MS, signal: stopping, clock }, async (signal) => {
+			const file = await begin(db, job.key);
+			// Removed, or read already.
+			if (!file) return { outcome: "done" };
+			try {
+				await deletePassages(db, file.id);
+				await deletePictures({ db, blobs }, file.id);
+				const type = pictured(file);
+				const outcome = type
+					? await readPictures({ db, blobs }, file, type, signal)
+					: await readText({ db, blobs, countTokens, makesVectors }, file, signal);
+				return signal.aborted ? { outcome: "released" } : outcome;
+			} catch (error) {
+				if (signal.aborted) return { outcome: "released" };
+				if (error instanceof StorageDown) return awaitStorage(db, error, clock);
+				// Removed while it was read.
+				if (isForeignKeyViolation(error)) return { outcome: "done" };
+				throw error;
+			}
+		}),
 	findJobless: (_db, limit) => findUnread(db, limit),
 	onGiveUp: async (trx, { key }) => settle(trx, key, { state: "failed", failure: GIVEN_UP }),
 });

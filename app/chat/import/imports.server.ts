@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { enqueueLimited } from "../../platform/jobs/enqueue.server.ts";
+import { startHeartbeat } from "../../platform/jobs/heartbeat.server.ts";
 import type { ClaimedJob, Job, JobHandler, JobOutcome } from "../../platform/jobs/job-handler.server.ts";
 import { failAbandoned, unfinishedOf } from "../../platform/jobs/job-status.server.ts";
 import { renewJob } from "../../platform/jobs/settle-job.server.ts";
@@ -142,7 +143,7 @@ export class Imports {
 		const stopHeartbeat = startHeartbeat(async () => {
 			const state = await renew(db);
 			if (state !== "go-on") abort.abort(state satisfies StopReason);
-		});
+		}, HEARTBEAT_MS);
 		const tooLong = setTimeout(() => abort.abort("too-long" satisfies StopReason), LONGEST_MS);
 		try {
 			const found = await stat(file).catch(() => null);
@@ -185,19 +186,3 @@ export class Imports {
 
 /** The error codes that a truncated upload can cause. */
 const CUT = new Set(["cut-off", "not-json", "no-conversations"]);
-
-/** Repeats `beat` without overlap, also after a failure. @returns stops it */
-function startHeartbeat(beat: () => Promise<void>): () => Promise<void> {
-	let running: Promise<void> | undefined;
-	const timer = setInterval(() => {
-		running ??= beat()
-			.catch(() => {})
-			.finally(() => {
-				running = undefined;
-			});
-	}, HEARTBEAT_MS);
-	return async () => {
-		clearInterval(timer);
-		await running;
-	};
-}

@@ -1,24 +1,27 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { FailureReason } from "../document-types.ts";
-import { READING_LIMITS } from "../reading-limits.server.ts";
 
 const LOOK_MS = 20;
 const PAGE_BYTES = 4_096;
 
 /**
- * Kills a process that takes more memory or time than it may. Its memory outside the heap (unpacked data, WebAssembly)
- * has no limit of its own, so the whole of it is looked at, where the system tells (Linux).
+ * Kills a process that takes more memory than it may, or hangs. Its memory outside the heap (unpacked data,
+ * WebAssembly) has no limit of its own, so the whole of it is looked at, where the system tells (Linux). Its CPU is
+ * limited by the kernel.
  * @returns `pause()` and `resume()` stop and start its clock while it waits for the server; `exceeded()`: the limit
  */
-export function limitProcess(child: ChildProcess) {
+export function limitProcess(
+	child: ChildProcess,
+	{ rssBytes, wallMs }: { rssBytes: number; wallMs: number },
+) {
 	let exceeded: FailureReason | null = null;
 	let workedMs = 0;
 	let since: number | null = performance.now();
 	const worked = () => workedMs + (since === null ? 0 : performance.now() - since);
 	const look = setInterval(() => {
-		if (worked() > READING_LIMITS.ms) exceeded ??= "too-slow";
-		if (residentBytes(child.pid) > READING_LIMITS.rssBytes) exceeded ??= "too-much-memory";
+		if (worked() > wallMs) exceeded ??= "too-slow";
+		if (residentBytes(child.pid) > rssBytes) exceeded ??= "too-much-memory";
 		if (exceeded) child.kill("SIGKILL");
 	}, LOOK_MS);
 	return {

@@ -13,6 +13,9 @@ const ERROR_BYTES = 4_000;
 /** Less CPU than the server when both want it. */
 const NICENESS = 5;
 
+/** Of a process: MB of its heap, bytes of all its memory, seconds of CPU of all its threads, milliseconds of the clock. */
+type ProcessLimits = Pick<typeof READING_LIMITS, "heapMb" | "rssBytes" | "cpuSeconds" | "wallMs">;
+
 /** How the process ended: by itself, with its exit code and what it wrote about an error, or by a limit. */
 export type ReaderExit =
 	| { kind: "exited"; code: number | null; error: string }
@@ -20,7 +23,7 @@ export type ReaderExit =
 
 /**
  * Runs a program of ours over one file in a process that has none of the server's environment, may read that file and
- * start, write and change nothing, and is ended by limits of time and memory.
+ * start, write and change nothing, and is ended by limits of CPU and memory.
  * @param program its path in the project, which runs from its source: the server runs in the project's folder
  * @param onLine receives a line of the output and is awaited: the process writes no faster than lines are taken;
  *   `false` ends the process
@@ -33,54 +36,71 @@ export async function runReader(options: {
 	args: string[];
 	threads?: boolean;
 	signal?: AbortSignal;
+	limits?: ProcessLimits;
 	onLine: (line: string) => Promise<boolean>;
 }): Promise<ReaderExit> {
-	const { program, file, args, threads = false, signal, onLine } = options;
+	const { program, file, args, threads = false, signal, limits = READING_LIMITS, onLine } = options;
 	signal?.throwIfAborted();
-	const child = startReader(resolve(program), resolve(file), args, threads);
-	const exited = new Promise<number | null>((done, fail) => child.once("close", done).once("error", fail));
+	const child = startReader(resolve(program), [resolve(file), ...args], threads, limits);
+	const exited = new Promise<Exit>((done, fail) =>
+		child.once("close", (code, signal) => done({ code, signal })).once("error", fail),
+	);
 	// Awaited below; until then a failure to start must not be an unhandled rejection.
 	exited.catch(() => {});
 	const stop = () => child.kill("SIGKILL");
 	signal?.addEventListener("abort", stop);
-	const limits = limitProcess(child);
+	const watch = limitProcess(child, limits);
 	let error = "";
 	child.stderr?.on("data", (bytes: Buffer) => {
 		error = (error + bytes.toString("utf8")).slice(-ERROR_BYTES);
 	});
 	try {
 		for await (const line of linesOf(child)) {
-			limits.pause();
+			watch.pause();
 			const goesOn = line !== null && (await onLine(line));
-			limits.resume();
-			if (!goesOn) return { kind: "stopped", reason: limits.exceeded() ?? "damaged" };
+			watch.resume();
+			if (!goesOn) return { kind: "stopped", reason: watch.exceeded() ?? "damaged" };
 		}
-		const code = await exited;
+		const exit = await exited;
 		signal?.throwIfAborted();
-		const reason = limits.exceeded() ?? (isOutOfHeap(error) ? "too-much-memory" : null);
-		return reason ? { kind: "stopped", reason } : { kind: "exited", code, error };
+		const reason = watch.exceeded() ?? limitOf(exit, error);
+		return reason ? { kind: "stopped", reason } : { kind: "exited", code: exit.code, error };
 	} finally {
-		limits.end();
+		watch.end();
 		signal?.removeEventListener("abort", stop);
 		stop();
 		await exited.catch(() => {});
 	}
 }
 
-function startReader(program: string, file: string, args: string[], threads: boolean): ChildProcess {
+type Exit = { code: number | null; signal: NodeJS.Signals | null };
+
+/** The limit that ended the process by itself. */
+function limitOf({ signal }: Exit, error: string): FailureReason | null {
+	if (signal === "SIGXCPU") return "too-slow";
+	return isOutOfHeap(error) ? "too-much-memory" : null;
+}
+
+function startReader(
+	program: string,
+	[file = "", ...args]: string[],
+	threads: boolean,
+	{ heapMb, cpuSeconds }: ProcessLimits,
+): ChildProcess {
 	const node = [
 		"--permission",
 		...(threads ? ["--allow-worker"] : []),
 		...[...READABLE.map((path) => resolve(path)), file].map((path) => `--allow-fs-read=${path}`),
-		`--max-old-space-size=${READING_LIMITS.heapMb}`,
+		`--max-old-space-size=${heapMb}`,
 		// A warning about an experimental feature is no error of the document.
 		"--no-warnings",
 		program,
 		file,
 		...args,
 	];
-	// The limit of CPU holds also when the server has died; no dump of the memory is written.
-	const limited = `ulimit -c 0; ulimit -t ${READING_LIMITS.cpuSeconds}; exec "$0" "$@"`;
+	// The kernel counts the CPU: the limit holds also when the server has died. Past the first number it sends SIGXCPU,
+	// past the second SIGKILL, which a process that a document has taken over cannot ignore. No dump of the memory is written.
+	const limited = `ulimit -c 0; ulimit -S -t ${cpuSeconds}; ulimit -H -t ${cpuSeconds + 1}; exec "$0" "$@"`;
 	const child = spawn("/bin/sh", ["-c", limited, process.execPath, ...node], {
 		env: {},
 		stdio: ["ignore", "pipe", "pipe"],
