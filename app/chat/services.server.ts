@@ -26,7 +26,7 @@ import { checkPlanModels } from "./plan-models.server.ts";
 import { withSpans } from "./provider-spans.server.ts";
 import { type Catalogue, loadModels } from "./providers/catalogue.server.ts";
 import { faqProvider } from "./providers/faq-provider.server.ts";
-import { describeLocal, LOCAL_ANSWERS } from "./providers/local-provider.server.ts";
+import { describeLocal, LOCAL_ANSWERS, localProvider } from "./providers/local-provider.server.ts";
 import { AnswerStreams } from "./stream/answer-streams.server.ts";
 import { enqueueTitle, nameConversationHandler } from "./titles/title-handler.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
@@ -62,7 +62,9 @@ export function answersComeFrom(): { source: Catalogue["source"]; title: string 
  */
 export async function startChat(): Promise<() => Promise<void>> {
 	const own = localModel();
-	const local = own?.chat ? describeLocal(own.chat, own.supervisor, config.model.idleTimeoutMs) : null;
+	const local = own?.chat
+		? describeLocal(own.chat, localProvider(own.supervisor, config.model.idleTimeoutMs))
+		: null;
 	const catalogue = await loadModels(config.model, { faq: faqProvider, local });
 	if (config.tracing) for (const model of catalogue.models) model.provider = withSpans(model.provider);
 	checkPlanModels(catalogue, plans);

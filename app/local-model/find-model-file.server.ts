@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError } from "../platform/config.server.ts";
+import { type Config, ConfigError } from "../platform/config.server.ts";
 import { describeModel, type ModelFile } from "./gguf/describe-model.server.ts";
 import { NotGguf } from "./gguf/read-gguf.server.ts";
 
@@ -39,6 +39,19 @@ export async function findModelFile(settings: {
 		if (model?.kind === "chat") found.push(model);
 	}
 	return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/**
+ * The model in a file that a server of these settings runs.
+ * @returns null where another server answers, or there is none
+ * @throws {ConfigError} when the file of the settings is no such model
+ */
+export async function findOwnModel({
+	model,
+	localModel,
+}: Pick<Config, "model" | "localModel">): Promise<ModelFile | null> {
+	const isElsewhere = model.baseUrl !== undefined || (model.file !== undefined && !localModel.file);
+	return isElsewhere ? null : findModelFile(localModel);
 }
 
 const WRONG_KIND = {

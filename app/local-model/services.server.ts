@@ -2,7 +2,7 @@ import { config } from "../platform/config.server.ts";
 import { log } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
 import { contextTokensFor, leastMemory } from "./context-size.server.ts";
-import { describeConfigured, findModelFile } from "./find-model-file.server.ts";
+import { describeConfigured, findOwnModel } from "./find-model-file.server.ts";
 import type { ModelFile } from "./gguf/describe-model.server.ts";
 import type { ModelSupervisor } from "./model-supervisor.server.ts";
 
@@ -25,10 +25,8 @@ export const localModel = service<LocalModel | null>("local model");
  * @throws {ConfigError} when a file is no model of its kind
  */
 export async function startLocalModel(): Promise<() => Promise<void>> {
-	const { model, localModel: settings } = config;
-	const isElsewhere = model.baseUrl !== undefined || (model.file !== undefined && !settings.file);
-	const chat = isElsewhere ? null : await findModelFile(settings);
-	const { embeddingsFile } = settings;
+	const chat = await findOwnModel(config);
+	const { embeddingsFile } = config.localModel;
 	const embeddings =
 		embeddingsFile && (await describeConfigured("EMBEDDINGS_FILE", embeddingsFile, "embeddings"));
 	const started = chat || embeddings ? await startFor(chat, embeddings || null) : null;

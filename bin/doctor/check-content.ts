@@ -34,8 +34,14 @@ async function checkPlans(config: Config): Promise<Finding[]> {
 	// The names of its models would have to be asked for.
 	if (model.baseUrl !== undefined && model.ids.length === 0)
 		return [...found, note("Модели: MODELS не задан, сервер назовёт их при запуске")];
-	const catalogue = await loadModels({ ...model, autodetect: false }, { faq: faqProvider });
+	const { describeLocal } = await import("../../app/chat/providers/local-provider.server.ts");
+	const { findOwnModel } = await import("../../app/local-model/find-model-file.server.ts");
+	const file = await findOwnModel(config);
+	// Nothing is asked here.
+	const local = file && describeLocal({ file, contextTokens: file.trainedTokens }, faqProvider);
+	const catalogue = await loadModels({ ...model, autodetect: false }, { faq: faqProvider, local });
 	checkPlanModels(catalogue, plans);
+	if (file) return [...found, fine(`Модель: в файле ${file.path}`)];
 	if (catalogue.source === "faq")
 		return [
 			...found,

@@ -2,10 +2,9 @@ import { access, constants, statfs } from "node:fs/promises";
 import { newestBackup } from "../../app/backup/backup-folder.server.ts";
 import { notSelling } from "../../app/billing/services.server.ts";
 import { S3Client } from "../../app/files/blobs/s3/s3-client.server.ts";
-import { findModelFile } from "../../app/local-model/find-model-file.server.ts";
 import type { Mailer } from "../../app/mail/mailer.server.ts";
 import { whyUnanswered } from "../../app/mail/no-reply.server.ts";
-import { type Config, ConfigError } from "../../app/platform/config.server.ts";
+import type { Config } from "../../app/platform/config.server.ts";
 import { isCrossBorder } from "../../app/platform/cross-border-host.server.ts";
 import type { S3Address } from "../../app/platform/s3-address.server.ts";
 import { checkPictures } from "./check-pictures.ts";
@@ -30,25 +29,12 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 		await checkBackups(config, Date.now()),
 		await checkMail(config, mailer),
 		...checkSender(config),
-		...(await checkModelFile(config)),
 		...(config.trial || !config.mail.smtpUrl ? [] : await checkSenderDomain(config.mail.from)),
 		...checkPictures(config),
 		...checkEmbeddings(config),
 		...checkTools(config),
 		checkGateway(config),
 	];
-}
-
-/** The model that this server runs itself, where no other is set. */
-async function checkModelFile({ model, localModel }: Config): Promise<Finding[]> {
-	if (model.baseUrl || (model.file && !localModel.file)) return [];
-	try {
-		const file = await findModelFile(localModel);
-		return file ? [fine(`Модель: в файле ${file.path}`)] : [];
-	} catch (error) {
-		if (error instanceof ConfigError) return [broken(`Модель: ${error.problems.join(" ")}`)];
-		throw error;
-	}
 }
 
 async function checkDataDir(dataDir: string): Promise<Finding> {

@@ -12,7 +12,8 @@ const USAGE = `Что застряло и в порядке ли настрой�
   npm run doctor                  всё, что видно без отправки: база, диск, почта, модели, платежи, сайт, часы, копии, очереди
   npm run doctor -- check         только настройки и файлы content, без базы и сети: перед запуском и обновлением
   npm run doctor -- mail АДРЕС    отправить пробное письмо
-  npm run doctor -- model [ID]    задать вопрос каждой модели или одной; той, что видит, — и с картинкой
+  npm run doctor -- model [ID]    задать вопрос каждой модели или одной; той, что видит, — и с картинкой;
+                                  модель из файла для этого загружается в отдельном процессе
   npm run doctor -- journal       цел ли журнал действий команды
   npm run doctor -- ca ФАЙЛ       отпечатки сертификатов из файла, чтобы сверить с опубликованными
 
@@ -117,7 +118,14 @@ async function sendLetter(to: string): Promise<Finding[]> {
 }
 
 async function tryModels(id: string | undefined): Promise<Finding[]> {
-	const { model } = await readSettings();
+	const { model, localModel } = await readSettings();
+	const { findOwnModel } = await import("../../app/local-model/find-model-file.server.ts");
+	const file = await findOwnModel({ model, localModel }).catch(exitOnConfigError);
+	if (file) {
+		if (id !== undefined && id !== file.id) exitWith(2, `Модели ${id} нет. Есть: ${file.id}.\n`);
+		const { tryModelInFile } = await import("./try-model-in-file.ts");
+		return tryModelInFile(file, localModel, model.idleTimeoutMs);
+	}
 	const { loadModels } = await import("../../app/chat/providers/catalogue.server.ts");
 	const { faqProvider } = await import("../../app/chat/providers/faq-provider.server.ts");
 	const { tryModel } = await import("./try-models.ts");

@@ -1,9 +1,18 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { modelPath, runtimeFolder } from "../support/models/runtime-folder.ts";
 import { writeToyModel } from "../support/models/toy-model.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -60,4 +69,40 @@ test("what cannot be fetched, and a wrong command, is said in words", async () =
 	expect((await model("get", `${address}/toy.gguf`, "--sha256", "short")).code).toBe(2);
 	expect((await model("fetch")).code).toBe(2);
 	expect((await model("--help")).out).toContain("npm run model -- get");
+});
+
+test("the doctor asks a model in a file for a word, in a process of its own; one that does not load is named", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-doctor-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const models = join(folder, "models");
+	mkdirSync(models);
+	const file = join(models, "toy.gguf");
+	writeToyModel(file);
+	const doctor = (args: string[], more = {}) =>
+		runCommand("doctor", args, { ...env, DATA_DIR: folder, ...more });
+	expect(await doctor(["model"])).toMatchObject({
+		code: 0,
+		err: "",
+		out: expect.stringMatching(
+			/Учебная модель \(.+toy\.gguf\) загружается за \d+ мс\n.*отвечает, первый кусок через \d+ мс/,
+		),
+	});
+	expect((await doctor(["model", "toy"])).code).toBe(0);
+	expect(await doctor(["model", "other"])).toMatchObject({ code: 2, err: "Модели other нет. Есть: toy.\n" });
+	const checked = (await doctor(["check"])).out;
+	expect(checked).toContain(`Модель: в файле ${file}`);
+	expect(checked).not.toContain("отвечает справочник");
+	// What runs it is installed by a start or by «get», and by no check.
+	const elsewhere = { MODEL_RUNTIME_DIR: join(folder, "runtime") };
+	expect(await doctor(["model"], elsewhere)).toMatchObject({
+		code: 0,
+		out: expect.stringContaining("среды для моделей ещё нет"),
+	});
+	expect(existsSync(elsewhere.MODEL_RUNTIME_DIR)).toBe(false);
+	// The header is whole, so the file passes for a model until it is loaded.
+	truncateSync(file, statSync(file).size - 100_000);
+	expect(await doctor(["model"])).toMatchObject({
+		code: 1,
+		out: expect.stringContaining("не загружается"),
+	});
 });

@@ -21,8 +21,7 @@ const ANSWER_TOKENS = 4_096;
 /** The model in a file, as one that users may choose. */
 export function describeLocal(
 	{ file, contextTokens }: NonNullable<LocalModel["chat"]>,
-	supervisor: ModelSupervisor,
-	idleTimeoutMs: number,
+	provider: Provider,
 ): Model {
 	return {
 		id: file.id,
@@ -36,7 +35,7 @@ export function describeLocal(
 		reasoningBack: "never",
 		// It would keep the next question waiting.
 		generatesTitles: false,
-		provider: localProvider(supervisor, idleTimeoutMs),
+		provider,
 	};
 }
 

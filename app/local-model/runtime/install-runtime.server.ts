@@ -41,16 +41,9 @@ export type RuntimeOptions = {
  * @throws {RuntimeProblem}
  */
 export async function ensureRuntime(options: RuntimeOptions): Promise<string> {
-	const { folder, gpu, platform = thisPlatform(), onInstall, signal } = options;
-	const packages = packagesOfPlatform(platform, gpu);
-	if (!packages)
-		throw new RuntimeProblem(
-			`Для этой системы (${platform.os}, ${platform.cpu}${platform.musl ? ", musl" : ""}) готовой среды для моделей нет. Подключите модель другим способом: Ollama или сервер с MODEL_BASE_URL.`,
-		);
-	const lock: Lock = JSON.parse(await readFile(resolve(LISTED_IN, "package-lock.json"), "utf8"));
-	const { version } = lock.packages["node_modules/node-llama-cpp"] ?? {};
-	const done = join(folder, [version, platform.os, platform.cpu, ...(gpu ? ["gpu"] : [])].join("-"));
-	if (existsSync(done)) return done;
+	const { folder, onInstall, signal } = options;
+	const { lock, packages, done, isInstalled } = await findRuntime(options);
+	if (isInstalled) return done;
 	onInstall?.();
 	const unfinished = join(folder, `.part-${randomUUID()}`);
 	try {
@@ -73,6 +66,26 @@ export async function ensureRuntime(options: RuntimeOptions): Promise<string> {
 	} finally {
 		await rm(unfinished, { recursive: true, force: true });
 	}
+}
+
+/**
+ * Where the packages are, or will be.
+ * @throws {RuntimeProblem} where there are none for this system
+ */
+export async function findRuntime({
+	folder,
+	gpu,
+	platform = thisPlatform(),
+}: Pick<RuntimeOptions, "folder" | "gpu" | "platform">) {
+	const packages = packagesOfPlatform(platform, gpu);
+	if (!packages)
+		throw new RuntimeProblem(
+			`Для этой системы (${platform.os}, ${platform.cpu}${platform.musl ? ", musl" : ""}) готовой среды для моделей нет. Подключите модель другим способом: Ollama или сервер с MODEL_BASE_URL.`,
+		);
+	const lock: Lock = JSON.parse(await readFile(resolve(LISTED_IN, "package-lock.json"), "utf8"));
+	const { version } = lock.packages["node_modules/node-llama-cpp"] ?? {};
+	const done = join(folder, [version, platform.os, platform.cpu, ...(gpu ? ["gpu"] : [])].join("-"));
+	return { lock, packages, done, isInstalled: existsSync(done) };
 }
 
 async function refuseFullDisk(folder: string): Promise<void> {
