@@ -1,5 +1,6 @@
 import { deliverSoon, post } from "../mail/outbox.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
+import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";
 import { blockedEmail, unblockedEmail } from "./emails/emails-of-changes.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
@@ -10,6 +11,12 @@ import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
 /** Whose access or sessions, and why: the journal keeps the reason. */
 type Whom = { accountId: string; reason?: string };
+
+/**
+ * The kind of the job of what a block ends outside of accounts; its key is the account's id. By a job, so that it is done
+ * also when the account is unblocked a moment later.
+ */
+export const END_BLOCKED = "end-blocked";
 
 /**
  * Blocks an account: its sessions, unfinished sign-ins and one-time links end. An e-mail reports it, and so does
@@ -39,6 +46,7 @@ export async function blockAccount(
 		await trx.deleteFrom("sign_in_steps").where("account_id", "=", accountId).execute();
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
+		await enqueue(trx, [{ kind: END_BLOCKED, key: accountId }]);
 		return post(trx, settings.mailer, blockedEmail(settings, blocked.email, now), now);
 	};
 	const acted = await actOnPerson(db, actor, act, block, now);

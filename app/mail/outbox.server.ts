@@ -114,6 +114,21 @@ export async function forgetOldEmails(db: Db, now = Date.now()): Promise<void> {
 		.execute();
 }
 
+/** Takes an e-mail out of the outbox. One that has been sent, or is being sent, stays. */
+export async function withdrawEmail(trx: Db, id: string): Promise<void> {
+	await trx.deleteFrom("letters").where("id", "=", id).where("state", "=", "waiting").execute();
+}
+
+/** When an e-mail was sent; null: it was not. */
+export async function sentAt(db: Db, id: string): Promise<number | null> {
+	const letter = await db
+		.selectFrom("letters")
+		.select(["state", "finished_at"])
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return letter?.state === "sent" ? letter.finished_at : null;
+}
+
 /** Recent e-mails to an address: without texts, which are deleted once an e-mail is sent. */
 export async function emailsTo(db: Db, recipient: string) {
 	return db

@@ -1,5 +1,6 @@
 import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
+import { endBlockedHandler } from "../billing/renewals/end-blocked.server.ts";
 import { paymentContext } from "../billing/services.server.ts";
 import { estimateTokens } from "../chat/context/estimate-tokens.server.ts";
 import { eraseConversationHandler } from "../chat/conversations/delete-conversation.server.ts";
@@ -30,6 +31,7 @@ function jobHandlers(): JobHandler[] {
 	return [
 		emailHandler(db(), mailer()),
 		...(payments ? [checkPaymentHandler(db(), payments), checkRefundHandler(db(), payments)] : []),
+		endBlockedHandler(db()),
 		chatServices().imports.handler,
 		chatServices().titleHandler,
 		indexConversationHandler(db()),

@@ -46,7 +46,11 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db()) },
 	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },
-	{ name: "plans that end", everyMs: 10 * MINUTE, run: () => sendExpiryNotices(db(), accountSettings()) },
+	{
+		name: "plans that end",
+		everyMs: 10 * MINUTE,
+		run: () => sendExpiryNotices(db(), accountSettings(), { renewal: paymentContext()?.renewal ?? null }),
+	},
 	{
 		name: "plans that renew themselves",
 		everyMs: MINUTE,

@@ -29,7 +29,7 @@ eachDatabase((openTestDb) => {
 			timeZone: "Europe/Moscow",
 			mailer,
 		};
-		await sendExpiryNotices(db, sender, at, TERMS);
+		await sendExpiryNotices(db, sender, { renewal: null, clock: () => at, terms: TERMS });
 		const rows = await db.selectFrom("letters").select("kind").orderBy("created_at").orderBy("id").execute();
 		return rows.map(({ kind }) => kind);
 	};

@@ -155,6 +155,16 @@ eachDatabase((openTestDb) => {
 		expect(await planInForce(db, buyer.me, NOON + 2 * DAY)).toMatchObject({ plan: { key: "plus-month" } });
 	});
 
+	test("one whose answer was lost is recognised when its repetition is refused", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		yookassa.trouble("POST /refunds", { how: "500-done" }, { how: "400" });
+		expect(await buyer.refund(NOON + DAY)).toEqual({ outcome: "done" });
+		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
+		expect(wentBack(buyer)).toEqual([39_000]);
+		expect(await planInForce(db, buyer.me, NOON + 2 * DAY)).toMatchObject({ source: "free" });
+	});
+
 	test.each(UNCLEAR)("an unknown outcome is repeated with the same key: %s", async (_name, troubles) => {
 		const db = await openTestDb();
 		const buyer = await payer(db, yookassa, patienceFor(troubles));

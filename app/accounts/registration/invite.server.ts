@@ -16,14 +16,14 @@ export type Invited =
 	/** `trialLink` is set in trial mode only. */
 	| { outcome: "invited"; delivery: "sent" | "late"; trialLink?: string }
 	| { outcome: "already-exists" }
-	/** The mail server knows no such mailbox; nothing is stored. */
+	/** The mail server knows no such mailbox: the registration is withdrawn, and only the journal keeps the invitation. */
 	| { outcome: "refused-by-post" }
 	| { outcome: "forbidden" };
 
 /**
  * Staff invites a person, also where registration is closed. This creates a pending registration that no
  * browser has started: the person who opens the link sets a password and accepts the legal documents, and only then
- * there is an account. So nobody consents for another person, and a misspelt e-mail leaves nothing behind.
+ * there is an account. So nobody consents for another person, and a misspelt e-mail leaves only an entry in the journal.
  */
 export async function invite(
 	db: Db,

@@ -8,6 +8,7 @@ import { JOBLESS_AFTER, nextCheck, repeatAt } from "./retry-schedule.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /**
  * Asks the gateway about every payment that is due: the person did not return, the webhook did not arrive, the
@@ -37,11 +38,10 @@ async function checkPayment(
 	// From before the settings were changed: there is nothing to ask.
 	if (row.gateway !== paymentContext.gateway.name) return { outcome: "reschedule", at: now + HOUR };
 	if (row.check_at > now) return { outcome: "reschedule", at: row.check_at };
-	const since = row.state === "paid" ? (row.ended_at ?? now) : row.created_at;
+	const next = nextCheckOf(row, now);
 	try {
 		// `settlePayment` moves the check of a repeated creation itself, whoever triggers it.
-		const isDue =
-			row.state === "started" || (await moveCheck(db, "purchases", row, nextCheck(since, now), now));
+		const isDue = row.state === "started" || (await moveCheck(db, "purchases", row, next, now));
 		if (isDue) await settlePayment(db, paymentContext, id, now);
 	} catch (error) {
 		const after = await readCheck(db, id);
@@ -60,10 +60,16 @@ async function checkPayment(
 	return { outcome: "given-up", error: "unsettled" };
 }
 
+/** When the gateway is asked next. A charge is never given up: no return page asks for it, and its money goes back. */
+function nextCheckOf(row: NonNullable<Awaited<ReturnType<typeof readCheck>>>, now: number): number | null {
+	if (row.state === "paid") return nextCheck(row.ended_at ?? now, now);
+	return nextCheck(row.created_at, now) ?? (row.kind === "renewal" ? now + DAY : null);
+}
+
 const readCheck = (db: Db, id: string) =>
 	db
 		.selectFrom("purchases")
-		.select(["id", "state", "gateway", "check_at", "created_at", "ended_at"])
+		.select(["id", "kind", "state", "gateway", "check_at", "created_at", "ended_at"])
 		.where("id", "=", id)
 		.executeTakeFirst();
 

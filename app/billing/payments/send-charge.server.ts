@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Payment, Refusal, Trouble } from "../gateways/gateway.ts";
 import { cardToCharge } from "../renewals/saved-cards.server.ts";
+import { sendingsSince } from "../renewals/settle-charge.server.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 
@@ -8,10 +9,10 @@ import type { PaymentContext } from "./payment-context.server.ts";
 const UNDER_WAY_MS = 3_600_000;
 
 /**
- * Sends a charge of a saved card, by the key of its attempt. Once the card is unlinked or the renewal turned off,
- * nothing is sent any more: the gateway is only asked whether an earlier sending has become a payment. So it is, too,
- * where the key has expired.
- * @returns "unsent" when it has become none, and cannot any more
+ * Sends a charge of a saved card, by the key of its attempt, unless the gateway has its payment already: the database
+ * may have been restored from a copy that is older than the charge, and the gateway's memory of the key ends after a day.
+ * Once the card is unlinked or the renewal turned off, nothing is sent any more, and the gateway is only asked.
+ * @returns "unsent" when no sending has become a payment, and none can any more
  */
 export async function sendCharge(
 	db: Db,
@@ -19,17 +20,19 @@ export async function sendCharge(
 	row: PurchaseRow,
 	now: number,
 ): Promise<Payment | Refusal | Trouble | "unsent"> {
-	const age = now - row.created_at;
-	const mayBeSent = async () => renewal && (await cardToCharge(db, row, renewal.sealKey));
-	if (age >= gateway.keyLivesMs || !(await mayBeSent())) {
-		const found = await gateway.find(row.id, row.created_at);
-		if (found !== "unknown") return found;
-	}
+	const find = async () => gateway.find(row.id, await sendingsSince(db, row));
+	const found = await find();
+	if (found !== "unknown") return found;
 	// Read at the last moment.
-	const cardId = await mayBeSent();
-	if (cardId) {
-		const { returnUrl: _, saveMethod: __, ...charge } = orderOf(row, sender);
-		return gateway.chargeSaved(charge, cardId);
-	}
-	return age < UNDER_WAY_MS ? { outcome: "unclear", detail: "the card is unlinked" } : "unsent";
+	const cardId = renewal && (await cardToCharge(db, row, renewal.sealKey));
+	if (!cardId)
+		return now - row.created_at < UNDER_WAY_MS
+			? { outcome: "unclear", detail: "the card is unlinked" }
+			: "unsent";
+	const { returnUrl: _, saveMethod: __, ...charge } = orderOf(row, sender);
+	const answer = await gateway.chargeSaved(charge, cardId);
+	if (!("outcome" in answer) || answer.outcome !== "refused") return answer;
+	// The gateway refuses to repeat a charge that differs from the one it has executed, by the name of the service say.
+	const made = await find();
+	return made === "unknown" ? answer : made;
 }

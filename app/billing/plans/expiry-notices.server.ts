@@ -3,11 +3,12 @@ import type { Mailer } from "../../mail/mailer.server.ts";
 import { post } from "../../mail/outbox.server.ts";
 import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { type Clock, readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { forEachItem } from "../../platform/for-each-item.server.ts";
 import { endedEmail, endsSoonEmail, type Sender } from "../emails.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
-import { isActive, renewalOf } from "../renewals/renewal.server.ts";
+import { type RenewalSettings, renewalOf, renewsHere } from "../renewals/renewal.server.ts";
 import type { Plan } from "./plan.server.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
 
@@ -23,13 +24,21 @@ const PER_PAGE = 100;
 export async function sendExpiryNotices(
 	db: Db,
 	sender: Sender & { mailer: Mailer },
-	now = Date.now(),
-	terms: Terms = ourTerms,
+	{ renewal, clock, terms = ourTerms }: Settings,
 ): Promise<void> {
-	await forEachItem(readDue(db, now), ({ id, ends_at }) =>
-		sendNotice(db, sender, id, ends_at <= now, now, terms),
-	);
+	const now = await readDatabaseTime(db, clock);
+	await forEachItem(readDue(db, now), async ({ id, ends_at }) => {
+		const at = await readDatabaseTime(db, clock);
+		await sendNotice(db, sender, { id, ended: ends_at <= at }, { renewal, terms }, at);
+	});
 }
+
+type Settings = {
+	/** Null: plans do not renew themselves here. */
+	renewal: RenewalSettings | null;
+	clock?: Clock;
+	terms?: Terms;
+};
 
 /** By keyset and not by what is left: a row that fails stays due, and must not block the others. */
 async function* readDue(db: Db, now: number) {
@@ -61,10 +70,9 @@ async function* readDue(db: Db, now: number) {
 async function sendNotice(
 	db: Db,
 	sender: Sender & { mailer: Mailer },
-	id: string,
-	ended: boolean,
+	{ id, ended }: { id: string; ended: boolean },
+	{ renewal: settings, terms }: { renewal: RenewalSettings | null; terms: Terms },
 	now: number,
-	terms: Terms,
 ): Promise<void> {
 	await transact(db, async (trx) => {
 		const column = ended ? "ended_told_at" : "ending_told_at";
@@ -89,8 +97,7 @@ async function sendNotice(
 			.executeTakeFirst();
 		if (!account?.email) return;
 		// Its own e-mails tell of a plan that renews itself.
-		const renewal = await renewalOf(trx, mine.account_id);
-		if (renewal && isActive(renewal)) return;
+		if (renewsHere(await renewalOf(trx, mine.account_id), settings)) return;
 		const plan: Plan = JSON.parse(mine.plan);
 		const values = { plan: plan.title, free: terms.free.title, until };
 		const email: Email = (ended ? endedEmail : endsSoonEmail)(sender, account.email, values);

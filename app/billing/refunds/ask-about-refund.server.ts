@@ -71,14 +71,16 @@ async function repeatLater(db: Db, { id }: RefundRow, now: number, retryAfterMs:
 async function send({ gateway, sender }: PaymentContext, row: RefundRow, now: number) {
 	const { purchase } = row;
 	const gatewayId = purchase.gateway_id ?? "";
+	const find = () => gateway.findRefund(gatewayId, { id: row.id, amount: row.amount, since: row.created_at });
 	if (now - row.created_at >= gateway.keyLivesMs) {
-		const found = await gateway.findRefund(gatewayId, {
-			id: row.id,
-			amount: row.amount,
-			since: row.created_at,
-		});
+		const found = await find();
 		if (found !== "unknown") return found;
 	}
 	const { description, receiptEmail } = orderOf(purchase, sender);
-	return gateway.refund({ gatewayId, receiptEmail, description }, { id: row.id, amount: row.amount });
+	const refund = { id: row.id, amount: row.amount };
+	const answer = await gateway.refund({ gatewayId, receiptEmail, description }, refund);
+	if (!("outcome" in answer) || answer.outcome !== "refused") return answer;
+	// An earlier sending may have been executed: one that differs from it by the name of the service is refused.
+	const made = await find();
+	return made === "unknown" ? answer : made;
 }

@@ -1,5 +1,5 @@
 import { hashOfToken, newToken } from "../../accounts/tokens/secrets.server.ts";
-import { post } from "../../mail/outbox.server.ts";
+import { post, sentAt } from "../../mail/outbox.server.ts";
 import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
@@ -14,7 +14,13 @@ import { readUnfinished } from "../plans/plan-in-force.server.ts";
 import { plans } from "../plans/plans.server.ts";
 import { chargeId } from "./charge-id.server.ts";
 import { beginPeriod } from "./follow-purchase.server.ts";
-import { changeRenewal, type RenewalRow, type RenewalSettings, type WhyOff } from "./renewal.server.ts";
+import {
+	changeRenewal,
+	type RenewalRow,
+	type RenewalSettings,
+	type WhyOff,
+	withdrawNotice,
+} from "./renewal.server.ts";
 import { endedByFailureEmail, endedByUsEmail, soonEmail } from "./renewal-emails.server.ts";
 import {
 	chargeTime,
@@ -91,12 +97,20 @@ async function step(trx: Db, context: Context, id: string, now: number): Promise
 }
 
 /** No answer for days: the job of the payment goes on asking, and money that comes is refunded. */
-async function giveUp({ trx, context, renewal, email, card, now }: Due): Promise<undefined> {
-	await turnOff(trx, renewal, "failed", now);
-	context.log.error("Списание не прояснилось за шесть суток, автопродление выключено", {
-		purchase: renewal.purchase_id,
+async function giveUp(due: Due): Promise<undefined> {
+	due.context.log.error("Списание не прояснилось за шесть суток, автопродление выключено", {
+		purchase: due.renewal.purchase_id,
 	});
-	const about = { card: card.title, reason: null, amount: renewal.charge_amount ?? 0 };
+	return endFailed(due, null);
+}
+
+/** Nothing could be charged, and nothing is tried any more: turns it off, and tells of it. */
+async function endFailed(
+	{ trx, context, renewal, email, card, now }: Due,
+	reason: string | null,
+): Promise<undefined> {
+	await turnOff(trx, renewal, "failed", now);
+	const about = { card: card.title, reason, amount: renewal.charge_amount ?? 0 };
 	await post(trx, context.sender.mailer, endedByFailureEmail(context.sender, email, renewal, about), now);
 }
 
@@ -168,25 +182,16 @@ async function announce(due: Due): Promise<undefined> {
 /** Three days before the charge: an e-mail that was not sent by then postpones it, and is replaced by another. */
 async function checkNotice({ trx, renewal, now }: Due): Promise<undefined> {
 	const { notice_id: noticeId, charge_at: chargeAt } = renewal;
-	const letter = await trx
-		.selectFrom("letters")
-		.select(["state", "finished_at"])
-		.where("id", "=", noticeId)
-		.executeTakeFirst();
-	const sentAt = letter?.state === "sent" ? letter.finished_at : null;
-	if (sentAt !== null && chargeAt !== null && sentAt <= chargeAt - NOTICE_MS)
-		await changeRenewal(trx, renewal, { told_at: sentAt, next_at: chargeAt }, now);
+	const toldAt = noticeId === null ? null : await sentAt(trx, noticeId);
+	if (toldAt !== null && chargeAt !== null && toldAt <= chargeAt - NOTICE_MS)
+		await changeRenewal(trx, renewal, { told_at: toldAt, next_at: chargeAt }, now);
 	else await postpone(trx, renewal, now);
 	return undefined;
 }
 
 /** The day that was told is withdrawn; another one is told at the next step. */
 async function postpone(trx: Db, renewal: RenewalRow, now: number): Promise<void> {
-	await trx
-		.deleteFrom("letters")
-		.where("id", "=", renewal.notice_id)
-		.where("state", "=", "waiting")
-		.execute();
+	await withdrawNotice(trx, renewal);
 	await changeRenewal(
 		trx,
 		renewal,
@@ -196,14 +201,11 @@ async function postpone(trx: Db, renewal: RenewalRow, now: number): Promise<void
 }
 
 async function retry(due: Due): Promise<string | undefined> {
-	const { trx, context, renewal, email, card, now } = due;
+	const { renewal, now } = due;
 	if (now < periodOver(renewal.paid_until, renewal.charge_at ?? renewal.paid_until))
 		return charge(due, renewal.attempt + 1);
 	// The servers were down over the last attempt.
-	await turnOff(trx, renewal, "failed", now);
-	const about = { card: card.title, reason: renewal.reason, amount: renewal.charge_amount ?? 0 };
-	await post(trx, context.sender.mailer, endedByFailureEmail(context.sender, email, renewal, about), now);
-	return undefined;
+	return endFailed(due, renewal.reason);
 }
 
 /** Claims an attempt: the purchase and its job are written, the caller sends it. */
@@ -214,7 +216,7 @@ async function charge(due: Due, attempt: number): Promise<string | undefined> {
 		await postpone(trx, renewal, now);
 		return;
 	}
-	const allowed = attempt === 1 ? chargeTime(now, context.renewal.timeZone) : now;
+	const allowed = chargeTime(now, context.renewal.timeZone);
 	if (allowed > now) {
 		await changeRenewal(trx, renewal, { next_at: allowed }, now);
 		return;
@@ -251,8 +253,7 @@ async function charge(due: Due, attempt: number): Promise<string | undefined> {
 	// An attempt is made once, whatever has become of it.
 	if (!numInsertedOrUpdatedRows) {
 		context.log.error("Попытка списания уже была, автопродление выключено", { purchase: id });
-		await turnOff(trx, renewal, "failed", now);
-		return;
+		return endFailed(due, null);
 	}
 	await changeRenewal(
 		trx,

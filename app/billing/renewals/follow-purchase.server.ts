@@ -4,7 +4,14 @@ import type { Payment } from "../gateways/gateway.ts";
 import type { PurchaseRow } from "../payments/order-of.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
-import { changeRenewal, FRESH_PERIOD, type RenewalRow, renewalOf } from "./renewal.server.ts";
+import {
+	changeRenewal,
+	FRESH_PERIOD,
+	type RenewalRow,
+	renewalOf,
+	renewsHere,
+	withdrawNotice,
+} from "./renewal.server.ts";
 import { noticeTime } from "./renewal-times.server.ts";
 import { saveCard } from "./saved-cards.server.ts";
 import { turnOff } from "./turn-off.server.ts";
@@ -14,7 +21,7 @@ import { turnOff } from "./turn-off.server.ts";
  * given with it turns it on, when the gateway has saved the card; a longer paid time moves the next charge; another
  * plan turns it off.
  * @param until the end of the paid time
- * @returns the renewal that is on now
+ * @returns the renewal that will be charged here next
  */
 export async function followPurchase(
 	trx: Db,
@@ -29,7 +36,10 @@ export async function followPurchase(
 	const consentId = purchase.renewal_consent_id;
 	if (settings && consentId !== null && savedMethod) {
 		const methodId = await saveCard(trx, purchase, savedMethod, settings.sealKey, now);
-		if (before) await trx.deleteFrom("renewals").where("id", "=", before.id).execute();
+		if (before) {
+			await withdrawNotice(trx, before);
+			await trx.deleteFrom("renewals").where("id", "=", before.id).execute();
+		}
 		await trx
 			.insertInto("renewals")
 			.values({
@@ -54,11 +64,18 @@ export async function followPurchase(
 		await turnOff(trx, before, "plan-changed", now);
 		return undefined;
 	}
-	// A charge that is on its way finds the new end itself; a card that the bank has refused stays refused.
-	if (before.state === "on" || before.state === "retrying") await beginPeriod(trx, before, until, now);
-	return before.state === "paused" ? undefined : renewalOf(trx, purchase.account_id);
+	// A card that the bank has refused stays refused.
+	if (before.state === "paused") return undefined;
+	await beginPeriod(trx, before, until, now);
+	const after = await renewalOf(trx, purchase.account_id);
+	return renewsHere(after, settings) ? after : undefined;
 }
 
-/** Begins to wait for the end of a paid time: nothing is told or charged of it yet. */
-export const beginPeriod = (trx: Db, renewal: RenewalRow, until: number, now: number): Promise<void> =>
-	changeRenewal(trx, renewal, { ...FRESH_PERIOD, paid_until: until, next_at: noticeTime(until) }, now);
+/**
+ * Begins to wait for the end of a paid time: nothing is told or charged of it yet. A charge of the time before that is
+ * on its way is wanted no more: it is not sent again, and refunded in full if it succeeds.
+ */
+export async function beginPeriod(trx: Db, renewal: RenewalRow, until: number, now: number): Promise<void> {
+	await withdrawNotice(trx, renewal);
+	await changeRenewal(trx, renewal, { ...FRESH_PERIOD, paid_until: until, next_at: noticeTime(until) }, now);
+}

@@ -10,7 +10,7 @@ const CHARGED_BEFORE = DAY;
 /** Charges are made between these hours of the operator's zone, so that a bank's message wakes nobody. */
 const FIRST_HOUR = 10;
 const LAST_HOUR = 20;
-/** An hour inside of them also on a day that has begun an hour earlier or later. */
+/** Inside of them also on a day that has begun an hour earlier or later. */
 const MORNING = 11 * HOUR;
 /** A charge that is later than this after its day was told of is told of again. */
 export const LATE_MS = 3 * DAY;
@@ -24,22 +24,31 @@ export const STOP_LINK_MS = 7 * DAY;
 export const EXPIRY_TOLD_BEFORE = 30 * DAY;
 export const MAX_ATTEMPTS = 4;
 
-/** The next moment, from `at` on, at which a charge may be made. */
-export function chargeTime(at: number, timeZone: string): number {
+/** The next moment, from `at` on, at which a charge may be made, whichever attempt it is. */
+export const chargeTime = (at: number, timeZone: string): number =>
+	nextBetween(FIRST_HOUR, LAST_HOUR, at, timeZone);
+
+function nextBetween(first: number, last: number, at: number, timeZone: string): number {
 	const hour = hourIn(at, timeZone);
-	if (hour < FIRST_HOUR) return dayStart(at, timeZone) + MORNING;
-	return hour < LAST_HOUR ? at : dayStartAfter(at, 1, timeZone) + MORNING;
+	if (hour < first) return dayStart(at, timeZone) + MORNING;
+	return hour < last ? at : dayStartAfter(at, 1, timeZone) + MORNING;
 }
 
 /** When the e-mail about the next charge is due. */
 export const noticeTime = (paidUntil: number): number => paidUntil - TOLD_BEFORE;
 
 /**
- * The moment of a charge that is told of now.
+ * The moment of a charge that is told of now. The later attempts follow by whole days: an hour inside of the hours of
+ * charges, none of them leaves these when summer time begins or ends in between.
  * @returns at least four days ahead, so that the e-mail has a day to be sent
  */
 export const chargeTimeTold = (paidUntil: number, now: number, timeZone: string): number =>
-	chargeTime(Math.max(paidUntil - CHARGED_BEFORE, now + TOLD_BEFORE - CHARGED_BEFORE), timeZone);
+	nextBetween(
+		FIRST_HOUR + 1,
+		LAST_HOUR - 1,
+		Math.max(paidUntil - CHARGED_BEFORE, now + TOLD_BEFORE - CHARGED_BEFORE),
+		timeZone,
+	);
 
 /**
  * All attempts of a period: the day that was told, the end of the paid time, two and five days later. Where the first
@@ -49,6 +58,14 @@ export function attemptTimes(paidUntil: number, chargeAt: number): [number, numb
 	const end = anchorOf(paidUntil, chargeAt);
 	return [chargeAt, end, end + 2 * DAY, end + 5 * DAY];
 }
+
+/**
+ * The earliest moment at which an attempt can have been sent, whatever day was told of it: a database that was restored
+ * from a copy may not know the charge that was made after the copy, nor its day.
+ * @param attempt from 1
+ */
+export const earliestSending = (paidUntil: number, attempt: number): number =>
+	attemptTimes(paidUntil, paidUntil - CHARGED_BEFORE)[attempt - 1] ?? paidUntil - CHARGED_BEFORE;
 
 /** When everything about a period has to be over. */
 export const periodOver = (paidUntil: number, chargeAt: number): number =>

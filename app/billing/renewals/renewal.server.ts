@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { withdrawEmail } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PaymentMethodsTable, RenewalsTable } from "../../platform/db/tables/billing.ts";
 import type { Plan } from "../plans/plan.server.ts";
@@ -36,6 +37,16 @@ export const renewalOf = (db: Db, accountId: string): Promise<RenewalRow | undef
 export const isActive = ({ state }: Pick<RenewalRow, "state">): boolean =>
 	state === "on" || state === "charging" || state === "retrying";
 
+/**
+ * Whether the plan of an account will renew itself, so that screens and e-mails may say so: with renewals switched off
+ * agreements are kept, and nothing is charged.
+ * @param settings null: they are switched off
+ */
+export const renewsHere = (
+	renewal: RenewalRow | undefined,
+	settings: RenewalSettings | null,
+): renewal is RenewalRow => settings !== null && renewal !== undefined && isActive(renewal);
+
 /** The saved card of an account, without what can charge it. */
 export const savedCardOf = (
 	db: Db,
@@ -62,6 +73,11 @@ export async function changeRenewal(
 		.set({ ...set, changed_at: now })
 		.where("id", "=", id)
 		.execute();
+}
+
+/** Takes back the e-mail about a charge that will not be made, if it has not been sent. */
+export async function withdrawNotice(trx: Db, { notice_id }: Pick<RenewalRow, "notice_id">): Promise<void> {
+	if (notice_id !== null) await withdrawEmail(trx, notice_id);
 }
 
 /** What a period begins with: nothing told, nothing charged. */

@@ -24,8 +24,16 @@ export async function runRenewals(
 	const settings = context.renewal;
 	const now = await readDatabaseTime(db, clock);
 	const whole = { ...context, renewal: settings };
-	await forEachItem(readDue(db, now, signal), ({ id }) => advanceRenewal(db, whole, id, now), AT_ONCE);
-	await forEachItem(await readExpiring(db, now), ({ id }) => tellOfExpiry(db, context, id, now));
+	// A round may take long: the gateway answers slowly. No charge is made by the time of its beginning.
+	const time = () => readDatabaseTime(db, clock);
+	await forEachItem(
+		readDue(db, now, signal),
+		async ({ id }) => advanceRenewal(db, whole, id, await time()),
+		AT_ONCE,
+	);
+	await forEachItem(await readExpiring(db, await time()), async ({ id }) =>
+		tellOfExpiry(db, context, id, await time()),
+	);
 }
 
 /** By keyset and not by what is left: a row that fails stays due, and must not block the others. */

@@ -7,7 +7,7 @@ import { beginPeriod } from "./follow-purchase.server.ts";
 import { verdictOnRefusal } from "./refusal-verdict.server.ts";
 import { changeRenewal, type RenewalRow, savedCardOf } from "./renewal.server.ts";
 import { chargedEmail, endedByFailureEmail, failedEmail, pausedEmail } from "./renewal-emails.server.ts";
-import { attemptTimes, MAX_ATTEMPTS } from "./renewal-times.server.ts";
+import { attemptTimes, chargeTime, earliestSending, MAX_ATTEMPTS } from "./renewal-times.server.ts";
 import { forgetCard } from "./saved-cards.server.ts";
 import { turnOff } from "./turn-off.server.ts";
 
@@ -26,6 +26,21 @@ export async function renewalOfCharge(
 		.where("purchase_id", "=", purchase.id)
 		.where("state", "=", "charging")
 		.executeTakeFirst();
+}
+
+/** The earliest moment at which a charge can have been sent, by this database or by the one that it is a copy of. */
+export async function sendingsSince(
+	db: Db,
+	{ id, renewal_id, created_at }: Pick<PurchaseRow, "id" | "renewal_id" | "created_at">,
+): Promise<number> {
+	const renewal = await db
+		.selectFrom("renewals")
+		.select(["paid_until", "attempt"])
+		.where("id", "=", renewal_id)
+		.where("purchase_id", "=", id)
+		.executeTakeFirst();
+	if (!renewal) return created_at;
+	return Math.min(created_at, earliestSending(renewal.paid_until, renewal.attempt));
 }
 
 /** A charge has succeeded and its plan is granted: the next period begins, and the person is told. */
@@ -71,7 +86,7 @@ export async function chargeFailed(
 			const times = attemptTimes(renewal.paid_until, renewal.charge_at ?? now);
 			const next = renewal.attempt < MAX_ATTEMPTS ? times[renewal.attempt] : undefined;
 			if (next === undefined) break;
-			const nextAt = Math.max(next, now);
+			const nextAt = chargeTime(Math.max(next, now), context.renewal?.timeZone ?? sender.timeZone);
 			await changeRenewal(trx, renewal, { state: "retrying", reason, declines, next_at: nextAt }, now);
 			return write(
 				failedEmail(sender, to, renewal, { ...about, nextAt, lastAt: times[MAX_ATTEMPTS - 1] ?? nextAt }),

@@ -7,18 +7,28 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { recordWithdrawal } from "./consent.server.ts";
-import { changeRenewal, isActive, type RenewalRow, renewalOf, type WhyOff } from "./renewal.server.ts";
+import {
+	changeRenewal,
+	isActive,
+	type RenewalRow,
+	renewalOf,
+	savedCardOf,
+	type WhyOff,
+	withdrawNotice,
+} from "./renewal.server.ts";
 import { stoppedEmail } from "./renewal-emails.server.ts";
 import { forgetCard } from "./saved-cards.server.ts";
 
 /** Turns a renewal off, in a transaction that has locked the account. What was sent already is refunded when it comes. */
-export const turnOff = (trx: Db, renewal: RenewalRow, why: WhyOff, now: number): Promise<void> =>
-	changeRenewal(
+export async function turnOff(trx: Db, renewal: RenewalRow, why: WhyOff, now: number): Promise<void> {
+	await withdrawNotice(trx, renewal);
+	await changeRenewal(
 		trx,
 		renewal,
 		{ state: "off", reason: why, next_at: null, stop_token_hash: null, stop_token_until: null },
 		now,
 	);
+}
 
 /** Turns off whatever renewal an account has; harmless without one. */
 export async function turnOffFor(trx: Db, accountId: string, why: WhyOff, now: number): Promise<void> {
@@ -101,11 +111,7 @@ async function stop(
 	await recordWithdrawal(trx, renewal.consent_id, client, now);
 	const wasActive = isActive(renewal);
 	if (mail && account?.email && wasActive) {
-		const card = await trx
-			.selectFrom("payment_methods")
-			.select("title")
-			.where("account_id", "=", accountId)
-			.executeTakeFirst();
+		const card = await savedCardOf(trx, accountId);
 		const email = stoppedEmail(mail.sender, account.email, renewal, card?.title ?? null, now);
 		await post(trx, mail.sender.mailer, email, now);
 	}

@@ -8,6 +8,7 @@ import { verdictOnRefusal } from "../../../app/billing/renewals/refusal-verdict.
 import {
 	attemptTimes,
 	chargeTimeTold,
+	earliestSending,
 	MAX_ATTEMPTS,
 	NOTICE_MS,
 	noticeTime,
@@ -116,6 +117,11 @@ test(`${LIVES} random lives: periods without overlap, sums to the kopeck, told a
 			const times = attemptTimes(paidUntil, chargeAt);
 			holds(times[0] < times[1] && times[1] < times[2] && times[2] < times[3], "in order");
 			holds(times[3] - times[0] <= 6 * DAY, "within six days");
+			for (const at of times) holds(hourIn(at, zone) >= 10 && hourIn(at, zone) < 20, "each by day");
+			holds(
+				times.every((at, index) => earliestSending(paidUntil, index + 1) <= at),
+				"looked for since then",
+			);
 			let [attempt, declines, isPaid] = [0, 0, false];
 			while (attempt < MAX_ATTEMPTS) {
 				now = times[attempt] ?? now;

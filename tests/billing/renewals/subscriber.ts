@@ -78,6 +78,14 @@ export async function subscriber(db: Db, yookassa: FakeYookassa, wishes: Wishes 
 				await tick();
 			}
 		},
+		/** Buys the plan once more, and agrees to the renewal or not. @returns the purchase's id */
+		async buy({ agrees }: { agrees: boolean }): Promise<string> {
+			const again = { ...checkoutInput(plan), renewalAgreedBy: agrees ? CLIENT : undefined };
+			await startPayment(db, context, me, again, world.now);
+			yookassa.pay(yookassa.paymentOf(again.purchaseId).id);
+			expect(await settlePayment(db, context, again.purchaseId, world.now)).toEqual({ outcome: "paid" });
+			return again.purchaseId;
+		},
 		stop: () => stopRenewal(db, context, me, CLIENT, world.now),
 		unlink: async () => unlinkCard(db, context, me, (await card(db, me))?.id ?? "none", CLIENT, world.now),
 		card: () => card(db, me),
@@ -98,6 +106,8 @@ export async function subscriber(db: Db, yookassa: FakeYookassa, wishes: Wishes 
 		kinds: () => mailer.emails.map(({ kind }) => kind),
 	};
 }
+
+export type Subscriber = Awaited<ReturnType<typeof subscriber>>;
 
 const card = (db: Db, accountId: string) =>
 	db.selectFrom("payment_methods").selectAll().where("account_id", "=", accountId).executeTakeFirst();

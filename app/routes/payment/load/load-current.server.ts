@@ -4,7 +4,8 @@ import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { planInForceOf, type Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
-import { isActive, renewalOf } from "../../../billing/renewals/renewal.server.ts";
+import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
@@ -31,7 +32,12 @@ export async function loadCurrent(
 		key: plan.key,
 		title: plan.title,
 		/** Its end, and its price. */
-		text: termOf(plan, paidUntil, { given, renews: renewal !== undefined && isActive(renewal) }, t),
+		text: termOf(
+			plan,
+			paidUntil,
+			{ given, renews: renewsHere(renewal, paymentContext()?.renewal ?? null) },
+			t,
+		),
 		/** Whether it can be bought again, to follow the current one. */
 		extendable: bought && onSale(plan.key)?.price === plan.price,
 		bought,

@@ -3,7 +3,7 @@ import { type Purchase, readPurchase } from "../../../billing/payments/purchases
 import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
-import { isActive, renewalOf } from "../../../billing/renewals/renewal.server.ts";
+import { isActive, renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -46,10 +46,11 @@ type Outcome = NonNullable<Awaited<ReturnType<typeof loadOutcome>>>;
 export type PaidOutcome = Extract<Outcome, { state: "paid" }>;
 export type CheckingOutcome = Extract<Outcome, { state: "checking" }>;
 
-/** Whether the renewal that was agreed to is on: a gateway need not save what was paid with. */
-async function renewalOutcome(accountId: string, t: TFunction<"payment">): Promise<string> {
+/** Whether the renewal that was agreed to is on: a gateway need not save what was paid with. Null: it waits. */
+async function renewalOutcome(accountId: string, t: TFunction<"payment">): Promise<string | null> {
 	const renewal = await renewalOf(db(), accountId);
 	if (!renewal || !isActive(renewal)) return t("renewal.notSaved");
+	if (!renewsHere(renewal, paymentContext()?.renewal ?? null)) return null;
 	const { price }: Plan = JSON.parse(renewal.plan);
 	return t("renewal.saved", { sum: rubles(price), day: nearDayOf(nextCharge(config, renewal.paid_until)) });
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { blockAccount, unblockAccount } from "../../../app/accounts/block-account.server.ts";
+import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { sendExpiryNotices } from "../../../app/billing/plans/expiry-notices.server.ts";
+import { chargeId } from "../../../app/billing/renewals/charge-id.server.ts";
+import { endBlockedHandler } from "../../../app/billing/renewals/end-blocked.server.ts";
+import type { Transport } from "../../../app/mail/transport.ts";
+import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
+import { world as accountsWorld } from "../../accounts/world.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
+import { runDueJobs } from "../../support/run-due-jobs.ts";
+import { HOUR, NOON } from "../shop.ts";
+import { type Subscriber, subscriber } from "./subscriber.ts";
+
+const later: Transport["send"] = async () => ({ result: "later", problem: "down" });
+
+let yookassa: FakeYookassa;
+beforeAll(async () => {
+	yookassa = await startFakeYookassa();
+});
+beforeEach(() => {
+	Object.assign(yookassa.scripted, { saves: true, charges: [], refunds: "succeeded" });
+	yookassa.requests.length = 0;
+	yookassa.payments.clear();
+	yookassa.forgetTroubles();
+});
+afterAll(() => yookassa.stop());
+
+const END = NOON + 30 * DAY;
+
+eachDatabase((openTestDb) => {
+	test("where renewals are switched off a plan ends as any other, and no e-mail promises a charge", async () => {
+		const db = await openTestDb();
+		const { context, live, buy, world, mailer, kinds } = await subscriber(db, yookassa);
+		const { renewal } = context;
+		const tell = async () => {
+			const { sender } = context;
+			await sendExpiryNotices(db, sender, { renewal: context.renewal, clock: () => world.now });
+			await live(world.now);
+		};
+		await live(END - 2 * DAY);
+		await tell();
+		expect(kinds()).not.toContain("plan-ends-soon");
+		context.renewal = null;
+		await buy({ agrees: false });
+		await live(world.now);
+		const [first, second] = mailer.emails.filter(({ kind }) => kind === "payment-paid");
+		expect(first?.text).toMatch(/Автопродление включено/);
+		expect(second?.text).toMatch(/Оплата разовая/);
+		world.now = END + 28 * DAY;
+		await tell();
+		expect(kinds()).toContain("plan-ends-soon");
+		world.now = END + 31 * DAY;
+		await tell();
+		expect(kinds()).toContain("plan-ended");
+		context.renewal = renewal;
+	});
+
+	test.each([
+		["paid by hand", (one: Subscriber) => one.buy({ agrees: false })],
+		["agreed to anew", (one: Subscriber) => one.buy({ agrees: true })],
+		["stopped", (one: Subscriber) => one.stop()],
+		["without its card", (one: Subscriber) => one.unlink()],
+	])("an e-mail about a charge that waits to be sent is withdrawn once the period is %s", async (_, act) => {
+		const db = await openTestDb();
+		const one = await subscriber(db, yookassa);
+		await one.live(END - 5 * DAY - HOUR);
+		const { send } = one.mailer.transport;
+		one.mailer.transport.send = later;
+		await one.live(END - 5 * DAY + HOUR);
+		const waiting = () => db.selectFrom("letters").select("id").where("kind", "=", "renewal-soon").execute();
+		expect(await waiting()).toHaveLength(1);
+		await act(one);
+		expect(await waiting()).toEqual([]);
+		one.mailer.transport.send = send;
+		await one.live(END - DAY);
+		expect(one.kinds()).not.toContain("renewal-soon");
+	});
+
+	test("an attempt that was made before ends the renewal with an e-mail, too", async () => {
+		const db = await openTestDb();
+		const { me, live, renewal, kinds, purchases, charges } = await subscriber(db, yookassa);
+		await live(END - 2 * DAY);
+		const [bought] = await purchases();
+		if (!bought) throw new Error("Nothing was bought");
+		const id = chargeId((await renewal()).id, END, 1);
+		const attempt = { ...bought, id, kind: "renewal", state: "canceled", gateway_id: null } as const;
+		await db
+			.insertInto("purchases")
+			.values({ ...attempt, account_id: me })
+			.execute();
+		await live(END);
+		expect(charges()).toEqual([]);
+		expect(await renewal()).toMatchObject({ state: "off", reason: "failed" });
+		expect(kinds()).toContain("renewal-ended");
+	});
+
+	test("who was blocked is charged no more, also after an unblocking a moment later", async () => {
+		const db = await openTestDb();
+		const { settings } = await accountsWorld(async () => db);
+		const { me, live, renewal, card, charges, world } = await subscriber(db, yookassa);
+		const whom = { accountId: me, reason: "a reason" };
+		expect(await blockAccount(db, settings, whom, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
+		expect(await unblockAccount(db, settings, whom, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
+		await runDueJobs(db, [endBlockedHandler(db)]);
+		expect(await renewal()).toMatchObject({ state: "off", reason: "account" });
+		expect(await card()).toBeUndefined();
+		await live(END);
+		expect(charges()).toEqual([]);
+	});
+});
