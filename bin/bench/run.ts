@@ -14,7 +14,9 @@ import { measureKills } from "./chat/kills.ts";
 import { measureLiveAnswers } from "./chat/live-answers.ts";
 import { measureLongConversation } from "./chat/long-conversation.ts";
 import { measureMarkdown } from "./chat/markdown.ts";
+import { measureToolKills } from "./chat/tool-kills.ts";
 import { measureTools } from "./chat/tools.ts";
+import { measureWithTools } from "./chat/with-tools.ts";
 import { measureHostileFiles } from "./files/hostile.ts";
 import { measurePassageSearch } from "./files/passage-search.ts";
 import { measurePictures } from "./files/pictures.ts";
@@ -43,8 +45,8 @@ import { type Figure, printTable } from "./support/table.ts";
  *     node bin/bench/run.ts --compare          three rounds (`--rounds N`) of what has a control, and what is worse than
  *                                              recorded.json by more than the control's own spread; `--record` writes it
  *
- * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20), `start` in
- * seconds of idling (30).
+ * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20), `start` and
+ * `with-tools` in seconds of idling (30), `tool-kills` in kills (200).
  */
 const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[]>> = {
 	weights: () => onSite(measureWeights),
@@ -66,9 +68,11 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	upload: measureUpload,
 	"hostile-files": measureHostileFiles,
 	tools: measureTools,
+	"with-tools": measureWithTools,
 	packages: measurePackages,
 	"local-model": measureLocalModel,
 	kills: measureKills,
+	"tool-kills": measureToolKills,
 	"rolling-restart": measureRollingRestart,
 	markdown: measureMarkdown,
 	sessions: () => onSite(measureSessions),
@@ -79,7 +83,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	soak: measureSoak,
 };
 /** Too long, or too large, for a run of all. */
-const ONLY_BY_NAME = ["after-load", "soak", "local-model"];
+const ONLY_BY_NAME = ["after-load", "soak", "local-model", "tool-kills"];
 
 /** The rows that `--compare` takes without names: those whose bars are told in docs/performance.md as ratios. */
 const COMPARED = [

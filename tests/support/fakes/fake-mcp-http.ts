@@ -14,6 +14,7 @@ export async function startFakeMcp(script: McpScript) {
 	let sessions = 0;
 	let forgotten = false;
 	let left = 0;
+	let pauseMs = 0;
 	const fake = await startHttpFake((request, response) => {
 		response.on("close", () => {
 			if (!response.writableFinished) left++;
@@ -33,6 +34,8 @@ export async function startFakeMcp(script: McpScript) {
 		} else if (forgotten) return json(response, 404, rpcError(message.id, -32001, "Session not found"));
 		const reply = answerMcp(message, script);
 		if (reply === "dies") response.destroy();
+		else if (reply !== null && message.method === "tools/call" && pauseMs > 0)
+			setTimeout(send, pauseMs, response, manner, message.id, reply);
 		else if (reply !== null) send(response, manner, message.id, reply);
 	});
 	return {
@@ -40,6 +43,10 @@ export async function startFakeMcp(script: McpScript) {
 		script,
 		manner(next: McpHttpManner) {
 			manner = next;
+		},
+		/** How long a call takes from now on, in milliseconds. */
+		slow(ms: number) {
+			pauseMs = ms;
 		},
 		forget() {
 			forgotten = true;
