@@ -10,9 +10,26 @@ export interface ToolSource {
 	publishedAt: number | null;
 }
 
+/** A passage of a document of the person's that an outcome rests on. `page`: 0 where the document has none. */
+export interface ToolPassage {
+	file: string;
+	name: string;
+	/** Its place in the document, from 1. */
+	n: number;
+	page: number;
+	section: string | null;
+	text: string;
+}
+
+/** What an outcome rests on, and the answer may cite. */
+export interface Found {
+	sources?: readonly ToolSource[];
+	passages?: readonly ToolPassage[];
+}
+
 /**
  * What became of a call.
- * - `text`: what the model is told, in Russian; complete without `sources`, which have no numbers in it. It may contain
+ * - `text`: what the model is told, in Russian; complete without what it rests on, which has no numbers in it. It may contain
  *   the words of strangers: whoever gives it to a model marks it as data.
  * - `summary`: what was done, in a few words for the person, where the arguments do not say it.
  * - `code` of a failure: `bad-arguments`, `unavailable` (nothing was done), `interrupted` (it may have been done),
@@ -20,13 +37,12 @@ export interface ToolSource {
  *   `failed` (the tool itself says so).
  */
 export type ToolOutcome =
-	| {
+	| ({
 			ok: true;
 			text: string;
-			sources?: ToolSource[];
 			summary?: string;
 			code?: { input: string; output: string };
-	  }
+	  } & Found)
 	| { ok: false; code: string; text: string };
 
 /**

@@ -27,6 +27,12 @@ eachDatabase((openTestDb) => {
 			ok: true,
 			text: "Документ «Договор.txt»\nАрендатор платит пятого числа каждого месяца.",
 			summary: "1\u00a0место",
+			passages: [
+				{
+					...{ file: expect.any(String), name: "Договор.txt", n: 1, page: 0, section: null },
+					text: "Арендатор платит пятого числа каждого месяца.",
+				},
+			],
 		});
 		const nothing = await tool.run({ query: "синхрофазотрон" }, context({ accountId: me }));
 		expect(nothing).toMatchObject({ ok: true, summary: "ничего не нашлось" });

@@ -3,8 +3,18 @@ import type { GivenDocument } from "../context/given-documents.server.ts";
 /** How many passages of a document the model was given. */
 const countOf = ({ passages, of }: GivenDocument) => passages?.length ?? of;
 
-/** The highest number of a passage that the model was given: all from 1 on are given. 0: none. */
-export const lastGiven = (given: readonly GivenDocument[]): number =>
+/** What was given with the question, without what calls have found. */
+export const givenWithQuestion = (given: readonly GivenDocument[]): GivenDocument[] =>
+	given.filter(({ foundBy }) => foundBy === undefined);
+
+/**
+ * The highest number of a passage that was given with the question: all from 1 on are given, and all of the answer may
+ * cite them. 0: none.
+ */
+export const lastGiven = (given: readonly GivenDocument[]): number => lastNumber(givenWithQuestion(given));
+
+/** The highest number of a passage, whether it was given or found; 0: there is none. */
+export const lastNumber = (given: readonly GivenDocument[]): number =>
 	given.reduce((last, document) => Math.max(last, document.first + countOf(document) - 1), 0);
 
 /** The document that a number stands for, and which of its passages; undefined where the number was not given. */

@@ -2,7 +2,7 @@ import { cutAtWord, plainLine } from "../../files/passages/plain-line.server.ts"
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { CitedPassage, GivenDocument } from "../context/given-documents.server.ts";
 import { citedNumbers } from "./citations-in-text.server.ts";
-import { findGiven, lastGiven } from "./given-passage.ts";
+import { findGiven, lastNumber } from "./given-passage.ts";
 import { parseSources } from "./sources.server.ts";
 
 /** Cited passages whose places and quotes are kept; further ones are links alone. */
@@ -17,12 +17,13 @@ const QUOTE = 300;
  */
 export async function withQuotes(db: Db, sources: string, text: string): Promise<string> {
 	const given = parseSources(sources);
-	const cited = citedNumbers(text, lastGiven(given), MOST_KEPT);
+	const cited = citedNumbers(text, lastNumber(given), MOST_KEPT);
 	if (cited.length === 0) return sources;
 	const wanted = Map.groupBy(
 		cited.flatMap((n) => {
 			const found = findGiven(given, n);
-			return found ? [{ n, ...found }] : [];
+			// Of what a call has found the words are kept already.
+			return found && !found.document.foundBy ? [{ n, ...found }] : [];
 		}),
 		({ document }) => document,
 	);

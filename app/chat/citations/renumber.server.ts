@@ -1,6 +1,6 @@
 import type { GivenDocument } from "../context/given-documents.server.ts";
 import { renumberCitations } from "./citations-in-text.server.ts";
-import { findGiven, lastGiven, numberOf } from "./given-passage.ts";
+import { findGiven, lastNumber, numberOf } from "./given-passage.ts";
 import { parseSources } from "./sources.server.ts";
 
 /**
@@ -16,11 +16,11 @@ export function withNumbersOf(
 ): string {
 	if (sources === null && last_page === null) return text;
 	const before = parseSources(sources);
-	const last = lastGiven(before);
+	const last = Math.max(lastNumber(before), Number(last_page));
 	return renumberCitations(text, (n) => {
 		const cited = findGiven(before, n);
 		// No citation, but a number in brackets.
-		if (!cited) return n > last && n <= Number(last_page) ? null : n;
+		if (!cited) return n > last ? n : null;
 		return numberOf(given, cited.document.file, cited.passage) ?? null;
 	});
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { citedNumbers } from "./citations-in-text.server.ts";
-import { findGiven, lastGiven } from "./given-passage.ts";
+import { findGiven, lastNumber } from "./given-passage.ts";
 import { placeText } from "./place-text.ts";
 import { parseSources } from "./sources.server.ts";
 import type { WebSource } from "./web-source.ts";
@@ -20,7 +20,7 @@ export function sourcesText(
 	text: string,
 ): string {
 	const given = parseSources(sources);
-	const last = Math.max(lastGiven(given), pages.at(-1)?.n ?? 0);
+	const last = Math.max(lastNumber(given), pages.at(-1)?.n ?? 0);
 	const lines = citedNumbers(text, last, MOST_NAMED).flatMap((n) => {
 		const page = pages.find((one) => one.n === n);
 		if (page) return pageLine(page);

@@ -16,7 +16,9 @@ export async function readDocumentsAgain(
 ): Promise<Documents> {
 	const documents = new DocumentsToGive();
 	for (const document of given) {
-		const { file: id, first, passages: numbers } = document;
+		const { file: id, first, passages: numbers, foundBy } = document;
+		// Its words are in the result of the call.
+		if (foundBy) continue;
 		const file = files.find((one) => one.id === id && one.state === "ready");
 		if (!file) continue;
 		const passages = await readPassages(db, id, numbers);

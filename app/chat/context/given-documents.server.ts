@@ -27,8 +27,10 @@ export type GivenDocument = {
 	part?: GivenPart;
 	/** The person wants it whole, and it does not fit. */
 	tooLarge?: true;
-	/** Those that the answer cites, once it has ended. */
+	/** Those that the answer cites, once it has ended; of a passage that a call has found from then on. */
 	cited?: CitedPassage[];
+	/** The call that has found its one passage; without it, it was given with the question. */
+	foundBy?: { round: number; call: number };
 	/** As the screens get it: the file is there no more. Not stored. */
 	gone?: boolean;
 };

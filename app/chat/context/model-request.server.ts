@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
+import { numberedSources } from "../answers/rounds/result-texts.server.ts";
 import { messagesOf } from "../answers/rounds/round-messages.server.ts";
 import { readWebSources } from "../citations/read-web-sources.server.ts";
 import { withNumbersOf } from "../citations/renumber.server.ts";
@@ -121,6 +122,10 @@ async function readPairs(
 ): Promise<{ pairs: Pair[]; isWhole: boolean }> {
 	const pairs: Pair[] = [];
 	const pages = rounds.length === 0 ? [] : ((await readWebSources(db, [answer.id])).get(answer.id) ?? []);
+	const found = numberedSources(
+		pages,
+		given.filter(({ foundBy }) => foundBy !== undefined),
+	);
 	let left = budget;
 	let recalls = 0;
 	const refs = walkUp(db, answer.account_id, answer.id, REFS_AT_ONCE);
@@ -141,7 +146,7 @@ async function readPairs(
 			// The numbers of another answer's passages may stand for others now.
 			const pair =
 				answerId === answer.id
-					? pairOf(asked, tail, messagesOf(rounds, { ...calls, own: true }, pages, !mayCall))
+					? pairOf(asked, tail, messagesOf(rounds, { ...calls, own: true }, found, !mayCall))
 					: pairWithRounds(
 							asked,
 							withNumbersOf(answered.slice(own.at(-1)?.text_to ?? 0), { sources, last_page }, given),

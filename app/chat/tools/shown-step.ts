@@ -16,7 +16,7 @@ export type ShownStep = {
 	/** What was computed, and what that gave. */
 	code: { input: string; output: string } | null;
 	errorCode: string | null;
-	/** The numbers of the pages that it has given. */
+	/** The numbers of the pages and passages that it has given. */
 	sources: number[];
 	/** How long it took in milliseconds; null: it has not ended, or never begun. */
 	ms: number | null;

@@ -5,15 +5,13 @@ import type { Embeddings } from "../../files/vectors/embeddings.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { counted } from "../counted.server.ts";
 import { ownTool } from "../own-tool.server.ts";
-import type { Tool } from "../tool.server.ts";
+import type { Tool, ToolPassage } from "../tool.server.ts";
 
 /** Documents that are searched: the newest of the account. */
 const MOST_DOCUMENTS = 500;
 const MOST_PASSAGES = 6;
 const QUERY_CHARACTERS = 400;
 const PLACES = { one: "место", few: "места", many: "мест" };
-
-type Passage = { name: string; page: number; section: string | null; text: string };
 
 /** Searches the person's own documents, by their words and by meaning, as the documents of a question are. */
 export function searchDocuments(db: Db, embeddings: Embeddings | null): Tool {
@@ -48,6 +46,7 @@ export function searchDocuments(db: Db, embeddings: Embeddings | null): Tool {
 			return {
 				ok: true,
 				text: passages.map(describe).join("\n\n"),
+				passages,
 				summary: counted(passages.length, PLACES),
 			};
 		},
@@ -58,17 +57,17 @@ async function readPassage(
 	db: Db,
 	{ fileId, n }: { fileId: string; n: number },
 	names: ReadonlyMap<string, string>,
-): Promise<Passage[]> {
+): Promise<ToolPassage[]> {
 	const rows = await db
 		.selectFrom("passages")
 		.select(["page", "section", "text"])
 		.where("file_id", "=", fileId)
 		.where("n", "=", n)
 		.execute();
-	return rows.map((row) => ({ ...row, name: names.get(fileId) ?? "" }));
+	return rows.map((row) => ({ ...row, file: fileId, n, name: names.get(fileId) ?? "" }));
 }
 
-function describe({ name, page, section, text }: Passage): string {
+function describe({ name, page, section, text }: ToolPassage): string {
 	const where = [`Документ «${name}»`, page > 0 ? `страница ${page}` : "", section ?? ""]
 		.filter(Boolean)
 		.join(", ");

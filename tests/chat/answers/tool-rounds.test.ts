@@ -548,6 +548,68 @@ eachDatabase((openTestDb) => {
 		await workers.shutdown();
 	});
 
+	test("passages that a call finds are numbered after what was given, told, shown with their words and exported", async () => {
+		const db = await openTestDb();
+		const file = randomUUID();
+		const passage = (n: number) => ({
+			...{ file, name: "Договор.pdf", n, page: n, section: null, text: `# Пункт ${n}\n\nСрок — год.` },
+		});
+		const search = aTool("search", {
+			run: async () => ({
+				ok: true,
+				text: "Найдено.",
+				passages: [passage(4), passage(2)],
+				sources: [page("a")],
+			}),
+		}).tool;
+		const { workers, errors } = server(db, [search]);
+		model.script(calls("Ищу [2].", { name: "search" }));
+		model.script(calls("", { name: "search", args: { again: 1 } }));
+		model.script(says("Год [2], как [3] и [4], не [1][5]."));
+		const { answerId, conversationId, me } = await asked(db);
+		const given = [{ file: randomUUID(), name: "b.txt", first: 1, of: 1, passages: null, found: 1 }];
+		await db
+			.updateTable("answers")
+			.set({ sources: JSON.stringify(given), text: "Начало. " })
+			.where("id", "=", answerId)
+			.execute();
+		workers.start(answerId);
+		expect((await ended(db, answerId)).state).toBe("done");
+		const told = [
+			RESULT_TEXTS.cite,
+			"[2] документ «Договор.pdf», страница 4: «Пункт 4 Срок — год.»",
+			"[3] документ «Договор.pdf», страница 2: «Пункт 2 Срок — год.»",
+			`[4] https://site.ru/a\n\n${RESULT_TEXTS.data}\n\nНайдено.`,
+		].join("\n");
+		// What is found again keeps its number.
+		expect(resultsIn(-1).map(({ content }) => content)).toEqual([told, told]);
+		const shown = (await readConversation(db, me, conversationId))?.exchanges[0]?.answer;
+		expect(shown?.given.slice(1)).toMatchObject([
+			{ file, first: 2, passages: [4], foundBy: { round: 1, call: 1 }, cited: [{ n: 2, page: 4 }] },
+			{ file, first: 3, passages: [2], cited: [{ n: 3, page: 2, quote: "Пункт 2 Срок — год." }] },
+		]);
+		expect(shown?.rounds.map(({ cites, steps }) => [cites, steps[0]?.sources])).toEqual([
+			[4, [2, 3, 4]],
+			[4, [2, 3, 4]],
+		]);
+		// What is said before a passage is found cites what was given with the question alone.
+		expect(shown?.blocks[0]).toEqual(["p", null, "Начало. Ищу [2]."]);
+		const cites = JSON.stringify(shown?.blocks.at(-1)).match(/"cite",\{"n":\d/g);
+		expect(cites).toEqual([2, 3, 4, 1].map((n) => `"cite",{"n":${n}`));
+		const [found] = await findExported(db, me, [conversationId]);
+		if (!found) throw new Error("the conversation is gone");
+		const { prompts } = JSON.parse((await Array.fromAsync(exportJson(db, me, found))).join(""));
+		expect(prompts[0].answers[0].sources[1]).toMatchObject({ file, passages: [4], cited: [{ page: 4 }] });
+		// The next question is told no number that may stand for something else there.
+		model.script(says("Понятно."));
+		const next = await asked(db, "А ещё?", conversationId, me);
+		workers.start(next.answerId);
+		await ended(db, next.answerId);
+		expect(sent(-1).messages.map(({ content }) => content)).toContain("Год, как и, не[5].");
+		expect(errors).toEqual([]);
+		await workers.shutdown();
+	});
+
 	test("pages follow the passages of documents in number, are bounded, and none leads but to the web", async () => {
 		const db = await openTestDb();
 		const many = Array.from({ length: 60 }, (_, i) => page(`${i}`));

@@ -203,6 +203,38 @@ test("what an answer cites of the web is a link and stands below it, and a stran
 	]);
 });
 
+test("what search_documents finds is cited: the link leads to the page with the passage, the step and the exports have it", async () => {
+	const vera = await new Person(instance).register();
+	const contract = new File(["Залог возвращается за десять дней."], "Договор.txt", { type: "text/plain" });
+	const other = conversationOf(await vera.postFiles("/chat", question("Сохраните", [contract])));
+	await ended(vera, other);
+	model.otherwise = async (reply) => {
+		if (reply.question.messages.at(-1)?.role !== "tool")
+			return calls(["search_documents", { query: "когда возвращается залог" }])(reply);
+		await reply.stream("Залог вернут за десять дней [1], а [2] нет.");
+		reply.finish();
+	};
+	const id = conversationOf(await vera.postFiles("/chat", question("Когда вернут залог?", [])));
+	const page = await ended(vera, id);
+	expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain(
+		"[1] документ «Договор.txt»: «Залог возвращается за десять дней.»",
+	);
+	const [cite, ...more] = [...page.matchAll(/<a class="cite" href="([^"]+)" aria-label="([^"]+)"/g)];
+	expect(more).toEqual([]);
+	expect(cite?.[2]).toBe("Источник 1: Договор.txt");
+	const address = cite?.[1]?.replaceAll("&amp;", "&") ?? "";
+	expect(await (await vera.fetch(address)).text()).toContain("Залог возвращается за десять дней.");
+	const below = page.slice(page.indexOf('class="sources"'));
+	expect(below).toMatch(/data-source="1".*Договор\.txt.*«Залог возвращается за десять дней\.»/s);
+	expect(page).toMatch(/<ul class="found"><li><a href="\/documents[^>]+>.*?Залог возвращается/);
+	// It was not given with the question, so nothing says how much of it was.
+	expect(page).not.toContain("data-given=");
+	const exported = await (await vera.fetch(`/chat/export?c=${id}&format=md`)).text();
+	expect(exported).toContain("- [1] Договор.txt\n");
+	// Another's account is told nothing of it.
+	expect((await (await new Person(instance).register()).fetch(address)).status).toBe(404);
+});
+
 test("documents and pages of the web are cited side by side", async () => {
 	const boris = await new Person(instance).register();
 	model.otherwise = searches("Срок — год [1], ставка сохранена [2].");

@@ -14,7 +14,7 @@ export const exportedRounds = (rounds: readonly Round[]) =>
 			state: call.state,
 			result: call.result,
 			resultCut: call.result_cut === 1,
-			/** The numbers of the pages that it has given, of `webSources`. */
+			/** The numbers of what it has given to cite: of `webSources`, and of passages in `sources`. */
 			sources: call.sources === null ? [] : (JSON.parse(call.sources) as number[]),
 			askedAt: Number(call.asked_at),
 			endedAt: call.ended_at === null ? null : Number(call.ended_at),

@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/connection.server.ts";
 import { lockRow } from "../../../platform/db/lock-row.server.ts";
 import type { AnswerCallsTable, AnswerRoundsTable, AnswersTable } from "../../../platform/db/tables/chat.ts";
 import { transact } from "../../../platform/db/transact.server.ts";
-import type { ToolSource } from "../../../tools/tool.server.ts";
+import type { Found } from "../../../tools/tool.server.ts";
 import { LeaseLost } from "../answer-log.server.ts";
 import { countCall } from "./calls-of-day.server.ts";
 import type { Call, Round } from "./read-rounds.server.ts";
@@ -86,14 +86,14 @@ export async function startCall(
 
 /**
  * Changes a call, if it is still as it was read.
- * @param found the pages that it has given, which get their numbers
+ * @param found what it has given to cite, which gets its numbers
  * @throws {LeaseLost} also when somebody else has changed it
  */
 export function changeCall(
 	held: Held,
 	call: Pick<Call, "round" | "n" | "state" | "tries">,
 	change: Updateable<AnswerCallsTable>,
-	found: readonly ToolSource[] = [],
+	found: Found = {},
 ): Promise<Call> {
 	return holding(held, async (trx, answer) => {
 		const sources = await recordSources(trx, answer, call, found);

@@ -1,4 +1,6 @@
+import { cutAtWord } from "../../../files/passages/plain-line.server.ts";
 import type { WebSource } from "../../citations/web-source.ts";
+import type { GivenDocument } from "../../context/given-documents.server.ts";
 import type { Call } from "./read-rounds.server.ts";
 
 /** What a model is told about calls, in its own language of instructions: no texts for people. */
@@ -27,19 +29,38 @@ const OF_STATE: Partial<Record<Call["state"], string>> = {
 	stopped: "Человек остановил ответ посреди этого вызова.",
 };
 
-/** Characters of an address beside its number: enough to tell it from others. */
+/** Characters of an address, or of a passage's beginning, beside its number: enough to tell it from others. */
 const MOST_ADDRESS = 300;
+const MOST_BEGINNING = 60;
+
+/** What calls have given to cite, by its number, and how the model knows it again in their results. */
+export type Numbered = { n: number; about: string };
+
+/** The pages and the passages that calls of an answer have found. */
+export function numberedSources(pages: readonly WebSource[], given: readonly GivenDocument[]): Numbered[] {
+	const ofPages = pages.map(({ n, url }) => ({
+		n,
+		about: url.length > MOST_ADDRESS ? `${url.slice(0, MOST_ADDRESS)}…` : url,
+	}));
+	const ofPassages = given.flatMap(({ name, first: n, cited: [passage] = [] }) => {
+		if (!passage) return [];
+		const { page, section, quote } = passage;
+		const place = [`документ «${name}»`, page > 0 ? `страница ${page}` : "", section ?? ""];
+		return { n, about: `${place.filter(Boolean).join(", ")}: «${cutAtWord(quote, MOST_BEGINNING)}»` };
+	});
+	return [...ofPassages, ...ofPages];
+}
 
 /**
  * What a model is told of a call.
- * @param pages those of its answer: the numbers under which the text may cite what the call has given
+ * @param numbered what the text of its answer may cite
  */
 export function resultFor(
 	{ state, result, result_cut, sources }: Pick<Call, "state" | "result" | "result_cut" | "sources">,
-	pages: readonly WebSource[] = [],
+	numbered: readonly Numbered[] = [],
 ): string {
 	if (state === "done") {
-		const numbers = numbersOf(sources, pages);
+		const numbers = numbersOf(sources, numbered);
 		return [numbers, RESULT_TEXTS.data, result ?? "", result_cut ? RESULT_TEXTS.cut : ""]
 			.filter(Boolean)
 			.join("\n\n");
@@ -47,11 +68,12 @@ export function resultFor(
 	return OF_STATE[state] ?? result ?? RESULT_TEXTS.tries;
 }
 
-function numbersOf(sources: string | null, pages: readonly WebSource[]): string {
-	if (sources === null || pages.length === 0) return "";
+function numbersOf(sources: string | null, numbered: readonly Numbered[]): string {
+	if (sources === null) return "";
 	const own: number[] = JSON.parse(sources);
-	const lines = pages
-		.filter(({ n }) => own.includes(n))
-		.map(({ n, url }) => `[${n}] ${url.length > MOST_ADDRESS ? `${url.slice(0, MOST_ADDRESS)}…` : url}`);
+	const lines = own.flatMap((n) => {
+		const one = numbered.find((source) => source.n === n);
+		return one ? `[${n}] ${one.about}` : [];
+	});
 	return lines.length === 0 ? "" : [RESULT_TEXTS.cite, ...lines].join("\n");
 }

@@ -1,7 +1,6 @@
-import type { WebSource } from "../../citations/web-source.ts";
 import type { ChatMessage, Model } from "../../providers/provider.server.ts";
 import type { Round } from "./read-rounds.server.ts";
-import { RESULT_TEXTS, resultFor } from "./result-texts.server.ts";
+import { type Numbered, RESULT_TEXTS, resultFor } from "./result-texts.server.ts";
 
 /** Fields that say what a model thought; they mean something to its own server alone. */
 const REASONING = ["reasoning_content", "reasoning", "reasoning_text", "reasoning_details"];
@@ -9,13 +8,13 @@ const REASONING = ["reasoning_content", "reasoning", "reasoning_text", "reasonin
 /**
  * The rounds of an answer as messages: what the model said and called, and what each call has given.
  * @param own whether the model is the one that called: to another one its reasoning and signatures mean nothing
- * @param pages what the text may cite: the numbers of an earlier answer may stand for others now
+ * @param numbered what the text may cite: the numbers of an earlier answer may stand for others now
  * @param closing the model is told to answer by what there is
  */
 export function messagesOf(
 	rounds: readonly Round[],
 	{ own, reasoningBack = "tools" }: { own: boolean } & Partial<Pick<Model, "reasoningBack">>,
-	pages: readonly WebSource[] = [],
+	numbered: readonly Numbered[] = [],
 	closing = false,
 ): ChatMessage[] {
 	const messages = rounds.flatMap(({ message, calls }): ChatMessage[] => {
@@ -24,7 +23,7 @@ export function messagesOf(
 			{ role: "assistant", content: JSON.stringify(sent), calls: sent },
 			...calls.map((call) => ({
 				role: "tool" as const,
-				content: resultFor(call, pages),
+				content: resultFor(call, numbered),
 				callId: call.upstream_id,
 			})),
 		];

@@ -1,4 +1,5 @@
 import { openBlobs } from "../../../files/blobs/open-blobs.server.ts";
+import type { Db } from "../../../platform/db/connection.server.ts";
 import { parseSources } from "../../citations/sources.server.ts";
 import type { BranchFiles } from "../../context/branch-files.server.ts";
 import { promptBudget } from "../../context/context.server.ts";
@@ -25,7 +26,9 @@ export async function roundRequest(
 	model: AnsweringModel,
 ): Promise<ModelRequest> {
 	const room = promptBudget(model.contextTokens, model.answerTokens);
-	const goesOn = answer.sources !== null && (soFar.tail !== "" || soFar.rounds.length > 0);
+	// Calls have added what they have found.
+	if (soFar.rounds.length > 0) answer.sources = await readStored(db, answer.id);
+	const goesOn = soFar.rounds.length > 0 || (answer.sources !== null && soFar.tail !== "");
 	const documents = goesOn
 		? await readDocumentsAgain(db, branchFiles, parseSources(answer.sources))
 		: await readDocuments(db, answer.account_id, branchFiles, room, embeddings);
@@ -38,4 +41,9 @@ export async function roundRequest(
 	const parts = { db, blobs: openBlobs(db) };
 	const pictures = await readPictures(parts, branchFiles, room, model.sees ?? false);
 	return buildModelRequest(db, answer, soFar, instruction, model, documents, pictures);
+}
+
+async function readStored(db: Db, answerId: string): Promise<string | null> {
+	const row = await db.selectFrom("answers").select("sources").where("id", "=", answerId).executeTakeFirst();
+	return row?.sources ?? null;
 }

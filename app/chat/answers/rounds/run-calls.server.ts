@@ -1,4 +1,4 @@
-import type { Tool, ToolOutcome, ToolSource } from "../../../tools/tool.server.ts";
+import type { Found, Tool, ToolOutcome } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
 import type { AnswerLog } from "../answer-log.server.ts";
 import type { WorkerDependencies } from "../worker-dependencies.server.ts";
@@ -106,7 +106,7 @@ async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSign
 	if (!outcome) return started;
 	countToolCall(tool.name, outcome, performance.now() - began);
 	const change = outcomeOf(outcome, started.effect, of.contextTokens);
-	return end(of, started, change, outcome.ok ? outcome.sources : []);
+	return end(of, started, change, outcome.ok ? outcome : {});
 }
 
 /** Failures after which the act may have been done all the same. */
@@ -142,7 +142,7 @@ async function end(
 	of: CallsOf,
 	call: Call,
 	change: Parameters<typeof changeCall>[2],
-	found?: readonly ToolSource[],
+	found?: Found,
 ): Promise<Call> {
 	const ended = await changeCall(of.held, call, { ...change, ended_at: Date.now() }, found);
 	await of.log.announce(of.held.answerId);

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { givenWithQuestion } from "../../../chat/citations/given-passage.ts";
 import type { GivenDocument } from "../../../chat/context/given-documents.server.ts";
 import { extentText } from "./files/extent-text.ts";
 
@@ -11,7 +12,7 @@ type Props = {
 /** What the model was given of the documents of earlier questions and of collections. */
 export function GivenDocuments({ given, carded }: Props) {
 	const { t } = useTranslation("files");
-	return given
+	return givenWithQuestion(given)
 		.filter(({ file }) => !carded.includes(file))
 		.map((document) => (
 			<p key={document.file} className="msg-note" data-given={document.passages === null ? "whole" : "found"}>

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, use } from "react";
+import { givenWithQuestion } from "../../../chat/citations/given-passage.ts";
 import type { ShownExchange } from "../../../chat/conversations/conversations.server.ts";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { useFileStates } from "../live/file-states.ts";
@@ -53,7 +54,7 @@ export function ExchangeMessages({
 			<PromptBubble
 				prompt={prompt}
 				files={files}
-				given={answer.given}
+				given={givenWithQuestion(answer.given)}
 				conversationId={conversationId}
 				promptId={promptId}
 				linked={prompt.id === message && !editing}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { citedInTrees } from "../../../../chat/citations/cited-in-trees.ts";
-import { findGiven } from "../../../../chat/citations/given-passage.ts";
+import { findGiven, givenWithQuestion } from "../../../../chat/citations/given-passage.ts";
 import { shortPlaceText } from "../../../../chat/citations/place-text.ts";
 import { type Source, sourceOf } from "../../../../chat/citations/source.ts";
 import type { Tree } from "../../../../chat/markdown/tree/tree.ts";
@@ -22,7 +22,7 @@ export function SourceList({ blocks, sources }: Props) {
 	const cited = numbers.flatMap((n) => sourceOf(given, n, sources) ?? []);
 	const pages = webSources.filter(({ n }) => numbers.includes(n));
 	const used = new Set(cited.map(({ n }) => findGiven(given, n)?.document));
-	const others = given.filter((document) => !used.has(document));
+	const others = givenWithQuestion(given).filter((document) => !used.has(document));
 	return (
 		<>
 			{cited.length + pages.length === 0 ? null : (

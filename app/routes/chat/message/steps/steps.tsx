@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
 import { foldedText, stepText } from "../../../../chat/tools/step-text.ts";
 import { Icon } from "../../../../icons/icon.tsx";
-import { FoundPages } from "./found-pages.tsx";
+import { FoundSources } from "./found-sources.tsx";
 import { stepIcon } from "./step-icon.ts";
 
 type Props = {
@@ -81,7 +81,7 @@ function StepDetails({ step: { code, args, sources } }: { step: ShownStep }) {
 	if (sources.length > 0)
 		return (
 			<div className="step-body">
-				<FoundPages numbers={sources} />
+				<FoundSources numbers={sources} />
 			</div>
 		);
 	if (code === null)
