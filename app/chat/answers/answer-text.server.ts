@@ -1,6 +1,7 @@
 import { WithoutRepetition } from "../context/continuation.server.ts";
 import type { AnswerWriter } from "./answer-log.server.ts";
-import { THOUGHT_END } from "./answer-updates.server.ts";
+import { type AnswerUpdate, THOUGHT_END } from "./answer-updates.server.ts";
+import { ReasoningTime } from "./reasoning-time.server.ts";
 
 /** The text of an answer while its worker writes it: what the model says is appended, and counted where that is needed. */
 export class AnswerText {
@@ -19,15 +20,18 @@ export class AnswerText {
 	/** What stands between the text of two rounds. */
 	#gap = "";
 	#endsBlank: boolean;
+	readonly #time: ReasoningTime;
 
 	/**
-	 * @param soFar the text in the row and in the log
+	 * @param soFar the text in the row and in the log, and what says how long the model has reasoned
 	 * @param base the text in the row, where no round has been committed
 	 * @param tail the text after the last round
 	 */
 	constructor(
 		writer: AnswerWriter,
-		soFar: { text: string; reasoning: string },
+		soFar: { text: string; reasoning: string } & Partial<
+			Pick<AnswerUpdate, "reasoningMs" | "entries" | "rounds">
+		>,
 		base: string | null,
 		tail: string,
 	) {
@@ -37,6 +41,7 @@ export class AnswerText {
 		this.hasText = soFar.text !== "";
 		this.isBlank = soFar.text.trim() === "";
 		this.#endsBlank = soFar.text === "" || soFar.text.endsWith("\n\n");
+		this.#time = new ReasoningTime(soFar.reasoningMs ?? null, soFar.entries, soFar.rounds);
 		this.#base = base;
 		this.#repetition = new WithoutRepetition(tail);
 		if (base === null && tail === "") this.#beginRound();
@@ -58,6 +63,7 @@ export class AnswerText {
 		this.#append(this.#repetition.flush());
 		if (this.#base === null) return;
 		this.#writer.append("text", THOUGHT_END);
+		this.#count("text", THOUGHT_END);
 		this.reasoningLength += this.textLength - this.#base.length;
 		this.textLength = this.#base.length;
 		this.#repetition = new WithoutRepetition(this.#base);
@@ -71,8 +77,14 @@ export class AnswerText {
 		return this.#writer.flush();
 	}
 
+	/** How long the model has reasoned, in milliseconds; null: not at all. */
+	reasoningMs(now: number): number | null {
+		return this.#time.at(now);
+	}
+
 	/** A round has been committed: what comes now is the text of the next one. */
-	roundEnded(): void {
+	roundEnded(round: { endedAt: number; reasoningMs: number | null }): void {
+		this.#time.endRound(round);
 		this.#base = null;
 		this.#repetition = new WithoutRepetition("");
 		this.#beginRound();
@@ -101,6 +113,11 @@ export class AnswerText {
 
 	#write(kind: "text" | "reasoning", piece: string): void {
 		this.#writer.append(kind, piece);
+		this.#count(kind, piece);
 		this.firstPieceMs ??= Math.round(performance.now() - this.#began);
+	}
+
+	#count(kind: "text" | "reasoning", body: string): void {
+		this.#time.take([{ seq: 0, kind, body, at: Date.now() }]);
 	}
 }

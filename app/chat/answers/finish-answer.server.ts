@@ -98,7 +98,7 @@ async function endRow(
 			...(by !== "eraser" && {
 				text: written.text,
 				reasoning: written.reasoning,
-				reasoning_ms: new ReasoningTime(written.reasoningMs, written.entries).at(now),
+				reasoning_ms: new ReasoningTime(written.reasoningMs, written.entries, written.rounds).at(now),
 				last_seq: written.cursor,
 				sources,
 			}),

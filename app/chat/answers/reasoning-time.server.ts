@@ -1,7 +1,12 @@
 import type { LogEntry } from "./answer-log.server.ts";
 import { THOUGHT_END } from "./answer-updates.server.ts";
 
-/** How long a model has reasoned: until the text began, or while nothing but reasoning has arrived. */
+/** Where a round of calls ended the reasoning, and how long that had taken by then; null: not known. */
+type RoundEnd = { endedAt: number; reasoningMs: number | null };
+
+/**
+ * How long a model has reasoned: until the text or a round's calls began, or while nothing but reasoning has arrived.
+ */
 export class ReasoningTime {
 	/** Milliseconds of what is over; null: it has not reasoned. */
 	#ms: number | null;
@@ -10,11 +15,22 @@ export class ReasoningTime {
 	#since: number | null = null;
 	#first: number | null = null;
 
-	/** @param before of the runs whose log is merged into the answer's row; null: none */
-	constructor(before: number | null, entries: readonly LogEntry[] = []) {
+	/**
+	 * @param before of the runs whose log is merged into the answer's row; null: none
+	 * @param rounds those that have ended, in order
+	 */
+	constructor(before: number | null, entries: readonly LogEntry[] = [], rounds: readonly RoundEnd[] = []) {
 		this.#ms = before;
 		this.#before = before ?? 0;
-		this.take(entries);
+		let from = 0;
+		for (const round of rounds) {
+			const later = entries.findIndex(({ at }, i) => i >= from && at > round.endedAt);
+			const to = later < 0 ? entries.length : later;
+			this.take(entries.slice(from, to));
+			this.endRound(round);
+			from = to;
+		}
+		this.take(entries.slice(from));
 	}
 
 	/** Whether the model is reasoning. */
@@ -40,6 +56,16 @@ export class ReasoningTime {
 			}
 		}
 		return ms !== this.#ms || since !== this.#since;
+	}
+
+	/** A round has ended: while its calls run the model does not reason. @returns whether it had been reasoning */
+	endRound({ endedAt, reasoningMs }: RoundEnd): boolean {
+		const wasRunning = this.isRunning;
+		const ms = reasoningMs ?? this.at(endedAt);
+		// Of an answer that goes on, what is in its row may be later than the round.
+		if (ms !== null) this.#ms = Math.max(this.#ms ?? 0, ms);
+		this.#since = null;
+		return wasRunning;
 	}
 
 	/** The time until now in milliseconds; null: the model has not reasoned. */

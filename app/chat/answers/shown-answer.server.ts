@@ -5,9 +5,10 @@ import { parseSources } from "../citations/sources.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { DISPLAY_LIMITS, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningParts, treesOfParts } from "../markdown/live/running-parts.server.ts";
-import type { Place } from "../markdown/live/text-parts.server.ts";
+import { type Place, placesOfReasoning } from "../markdown/live/text-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
+import type { ShownRound } from "../tools/shown-step.ts";
 import { type AnswerUpdate, shownReasoning } from "./answer-updates.server.ts";
 import { ReasoningTime } from "./reasoning-time.server.ts";
 
@@ -46,7 +47,7 @@ export const REASONING_LIMITS: DisplayLimits = {
 	plain: 20_000,
 };
 
-/** What a model thought before it answered; no blocks: nothing. */
+/** What a model thought before it answered, with the places of its rounds of calls; no blocks: nothing. */
 export type ShownReasoning = {
 	blocks: readonly Tree[];
 	/** How long it took until now; null where that is not known. */
@@ -55,7 +56,10 @@ export type ShownReasoning = {
 	running: boolean;
 };
 
-/** @param live the state of a running answer; of one that has ended, the row has all, and its trees are cached */
+/**
+ * @param live the state of a running answer; of one that has ended, the row has all, and its trees are cached
+ * @param rounds those of the answer
+ */
 export async function showReasoning(
 	{
 		id,
@@ -64,15 +68,17 @@ export async function showReasoning(
 		reasoning_ms,
 	}: Pick<Selectable<AnswersTable>, "id" | "last_seq" | "reasoning" | "reasoning_ms">,
 	live: Pick<AnswerUpdate, "reasoning" | "entries"> | undefined,
+	rounds: readonly ShownRound[] = [],
 ): Promise<ShownReasoning> {
 	const text = shownReasoning(live?.reasoning ?? reasoning);
-	const key = keyOf({ id: `${id} reasoning`, text, last_seq, rounds: 0 });
+	const places = text === "" ? [] : placesOfReasoning(rounds);
+	const key = keyOf({ id: `${id} reasoning`, text, last_seq, rounds: rounds.length });
 	const blocks = live
-		? await treesOfRunning(text, REASONING_LIMITS)
+		? await treesOfRunning(text, REASONING_LIMITS, 0, places)
 		: text === ""
 			? []
-			: await trees.get(key, () => treesOf(text, REASONING_LIMITS));
-	const time = new ReasoningTime(reasoning_ms, live?.entries);
+			: await trees.get(key, () => treesOf(text, REASONING_LIMITS, 0, places));
+	const time = new ReasoningTime(reasoning_ms, live?.entries, live ? rounds : []);
 	return { blocks, ms: time.at(Date.now()), running: time.isRunning };
 }
 

@@ -97,17 +97,17 @@ async function write(
 	if (branchFiles === "failed") return failed(soFar.text !== "", "document");
 
 	const rounds = answer.rounds > 0 ? ((await readRounds(db, [answer.id])).get(answer.id) ?? []) : [];
-	const tail = soFar.text.slice(rounds.at(-1)?.text_to ?? 0);
+	const after = soFar.text.slice(rounds.at(-1)?.text_to ?? 0);
+	const tail = after.trim() === "" ? "" : after;
 	const text = new AnswerText(
 		dependencies.log.openWriter(answer.id, dependencies.owner, soFar.cursor),
 		soFar,
 		// Where the log turns out to be reasoning, only the row's text remains text.
 		rounds.length === 0 ? answer.text : null,
-		tail.trim() === "" ? "" : tail,
+		tail,
 	);
-	return writeRounds(
-		{ dependencies, answer, model, branchFiles, text, signal },
-		rounds,
-		tail.trim() === "" ? "" : tail,
-	);
+	return writeRounds({ dependencies, answer, model, branchFiles, text, signal }, rounds, {
+		text: tail,
+		reasoning: soFar.reasoning.slice(rounds.at(-1)?.reasoning_to ?? 0),
+	});
 }

@@ -133,11 +133,14 @@ function withDocuments(pairs: readonly Pair[], documents: readonly PromptDocumen
  */
 export function pairOf(
 	asked: ChatMessage["content"],
-	answered: string,
+	answered: string | ChatMessage,
 	between: readonly ChatMessage[] = [],
 ): Pair {
 	const before: ChatMessage[] = [{ role: "user", content: asked } as ChatMessage, ...between];
-	return { messages: answered === "" ? before : [...before, { role: "assistant", content: answered }] };
+	if (answered === "") return { messages: before };
+	const answer: ChatMessage =
+		typeof answered === "string" ? { role: "assistant", content: answered } : answered;
+	return { messages: [...before, answer] };
 }
 
 /** What a call has given, and not yet removed. */

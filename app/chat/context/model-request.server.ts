@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { numberedSources } from "../answers/rounds/result-texts.server.ts";
-import { messagesOf } from "../answers/rounds/round-messages.server.ts";
+import { messageAfter, messagesOf } from "../answers/rounds/round-messages.server.ts";
 import { readWebSources } from "../citations/read-web-sources.server.ts";
 import { withNumbersOf } from "../citations/renumber.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
@@ -32,8 +32,9 @@ const RECALLED = 5;
 
 /** How far an answer is when its model is asked. */
 export type AnswerSoFar = {
-	/** The text after the last round. */
+	/** The text after the last round, and the reasoning. */
 	tail: string;
+	reasoning?: string;
 	/** In which tools were called. */
 	rounds: readonly Round[];
 	/** Whether tools are offered; after rounds without them the model is told to answer by what there is. */
@@ -115,7 +116,7 @@ export async function buildModelRequest(
 async function readPairs(
 	db: Db,
 	answer: { id: string; account_id: string },
-	{ tail, rounds, mayCall }: AnswerSoFar,
+	{ tail, reasoning = "", rounds, mayCall }: AnswerSoFar,
 	budget: number,
 	given: readonly GivenDocument[],
 	calls: CallingModel | null,
@@ -146,11 +147,16 @@ async function readPairs(
 			// The numbers of another answer's passages may stand for others now.
 			const pair =
 				answerId === answer.id
-					? pairOf(asked, tail, messagesOf(rounds, { ...calls, own: true }, found, !mayCall))
+					? pairOf(
+							asked,
+							tail === "" ? "" : messageAfter(rounds, tail, reasoning, { ...calls, own: true }),
+							messagesOf(rounds, { ...calls, own: true }, found, !mayCall),
+						)
 					: pairWithRounds(
 							asked,
 							withNumbersOf(answered.slice(own.at(-1)?.text_to ?? 0), { sources, last_page }, given),
 							own,
+							await readReasoning(db, answerId, own),
 							{ ...calls, own: model === calls?.model },
 						);
 			const tokens = await countTokens(pair, turn);
@@ -168,16 +174,31 @@ async function readPairs(
 /**
  * The pair of an answer that has called tools: the text of its rounds is in their messages.
  * @param answered the text after them
+ * @param reasoning that after them
  */
 function pairWithRounds(
 	asked: string,
 	answered: string,
 	rounds: readonly Round[],
+	reasoning: string,
 	model: { own: boolean } & Partial<CallingModel>,
 ): Pair {
 	if (rounds.length === 0) return pairOf(asked, answered);
 	// A question right after a result is refused by some servers.
-	return pairOf(asked, answered.trim() || "…", messagesOf(rounds, model));
+	const answer = messageAfter(rounds, answered.trim() || "…", reasoning, model);
+	return pairOf(asked, answer, messagesOf(rounds, model));
+}
+
+/** What was thought after the rounds of an answer. */
+async function readReasoning(db: Db, answerId: string, rounds: readonly Round[]): Promise<string> {
+	const last = rounds.at(-1);
+	if (!last) return "";
+	const answer = await db
+		.selectFrom("answers")
+		.select("reasoning")
+		.where("id", "=", answerId)
+		.executeTakeFirst();
+	return answer?.reasoning.slice(last.reasoning_to) ?? "";
 }
 
 /** The texts of some exchanges, by answer. */

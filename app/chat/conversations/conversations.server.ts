@@ -234,7 +234,7 @@ async function show(
 	const blocks = await (live
 		? treesOfRunning(live.text, undefined, lastGiven(given), rounds)
 		: treesOfEnded(answer, rounds));
-	const reasoning = await showReasoning(answer, live);
+	const reasoning = await showReasoning(answer, live, rounds);
 	return {
 		weight: exchangeWeight(text, [...reasoning.blocks, ...blocks]) + stepsWeight(rounds),
 		prompt: {

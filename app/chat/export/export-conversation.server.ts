@@ -12,7 +12,7 @@ import { readTexts } from "../context/model-request.server.ts";
 import { inBatches } from "../conversations/batches.server.ts";
 import { type ExchangeRef, walkUp } from "../conversations/branch.server.ts";
 import { type Message, readMessages } from "../conversations/read-messages.server.ts";
-import type { ShownRound } from "../tools/shown-step.ts";
+import type { ExportedAnswer } from "./text-with-steps.server.ts";
 
 /** The header of every export. */
 export type Exported = {
@@ -51,7 +51,7 @@ export async function findExported(db: Db, accountId: string, ids: readonly stri
  * The current branch as Markdown, read in portions between which the event loop is yielded.
  * @param names the headings of a question and of an answer
  * @param sourcesBelow what stands below an answer that was given documents or has found pages
- * @param withSteps the text of an answer with what was called
+ * @param withSteps an answer as Markdown, with what the model thought and called
  */
 export async function* exportMarkdown(
 	db: Db,
@@ -59,7 +59,7 @@ export async function* exportMarkdown(
 	{ title, tip }: Exported,
 	names: { prompt: string; answer: string },
 	sourcesBelow: (sources: string | null, pages: readonly WebSource[], text: string) => string = () => "",
-	withSteps: (text: string, rounds: readonly ShownRound[]) => string = (text) => text,
+	withSteps: (answer: ExportedAnswer) => string = ({ text }) => text,
 ): AsyncGenerator<string> {
 	yield `# ${title}\n`;
 	if (tip === null) return;
@@ -70,15 +70,33 @@ export async function* exportMarkdown(
 		const texts = await readTexts(db, batch);
 		const called = [...texts].flatMap(([id, { rounds }]) => (rounds > 0 ? id : []));
 		const rounds = await readSteps(db, called);
+		const thoughts = await readReasoning(db, [...texts.keys()]);
 		const pages = await readWebSources(db, called);
 		for (const { answerId } of batch) {
 			const { asked = "", answered = "", sources = null } = texts.get(answerId) ?? {};
 			const below = sourcesBelow(sources, pages.get(answerId) ?? [], answered).trimEnd();
-			const text = withSteps(answered, rounds.get(answerId) ?? []);
+			const thought = thoughts.get(answerId) ?? { reasoning: "", reasoningMs: null };
+			const text = withSteps({ text: answered, ...thought, rounds: rounds.get(answerId) ?? [] });
 			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${text}${below}\n`;
 		}
 		await turn();
 	}
+}
+
+/** What was thought in some answers, and how long. */
+async function readReasoning(db: Db, answerIds: readonly string[]) {
+	const rows = await db
+		.selectFrom("answers")
+		.select(["id", "reasoning", "reasoning_ms"])
+		.where("id", "in", answerIds)
+		.where("reasoning", "!=", "")
+		.execute();
+	return new Map(
+		rows.map(({ id, reasoning, reasoning_ms }) => [
+			id,
+			{ reasoning: shownReasoning(reasoning), reasoningMs: reasoning_ms },
+		]),
+	);
 }
 
 /** The conversation with all its versions, as JSON. */

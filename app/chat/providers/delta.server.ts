@@ -29,7 +29,7 @@ export function textIn(delta: Loose): string {
 }
 
 /** Mistral: `{type: "thinking", thinking: [{type: "text", text}]}` beside `{type: "text", text}`. */
-function isThinking(part: unknown): boolean {
+export function isThinking(part: unknown): boolean {
 	const type = object(part)?.type;
 	return typeof type === "string" && /^(?:thinking|reasoning)/.test(type);
 }

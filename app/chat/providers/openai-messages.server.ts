@@ -13,6 +13,7 @@ type WireMessage =
  */
 export function toWireMessage(message: ChatMessage, urlOf: (url: string) => string = itself): WireMessage {
 	if ("calls" in message) return message.calls;
+	if ("wire" in message) return message.wire;
 	const { role, content } = message;
 	if ("callId" in message) return { role, tool_call_id: message.callId, content: message.content };
 	if (typeof content === "string") return { role, content };

@@ -8,6 +8,8 @@ export type ChatMessage =
 	| { role: "system" | "user" | "assistant"; content: string | readonly MessagePart[] }
 	/** A message that calls tools, as it goes to the server; `content` is its JSON, by which it is measured. */
 	| { role: "assistant"; content: string; calls: Record<string, unknown> }
+	/** A message that has more than its text, as it goes to the server; `content` is its JSON as well. */
+	| { role: "assistant"; content: string; wire: Record<string, unknown> }
 	/** What a call has given. */
 	| { role: "tool"; content: string; callId: string };
 

@@ -1,7 +1,6 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
 import type { LogEntry } from "../answers/answer-log.server.ts";
 import { type AnswerUpdate, reclassifies, replayEntries } from "../answers/answer-updates.server.ts";
-import { ReasoningTime } from "../answers/reasoning-time.server.ts";
 import { REASONING_LIMITS } from "../answers/shown-answer.server.ts";
 import { lastGiven } from "../citations/given-passage.ts";
 import { parseSources } from "../citations/sources.server.ts";
@@ -20,12 +19,14 @@ import {
 	type ReasoningChange,
 	sourcesEvent,
 } from "./answer-events.server.ts";
+import { RunningReasoning } from "./running-reasoning.server.ts";
 import {
 	changesFrom,
 	closeReader,
 	deliverTo,
 	type FirstRead,
 	numbered,
+	reachedBy,
 	type StreamReader,
 } from "./stream-changes.server.ts";
 
@@ -48,11 +49,9 @@ export class AnswerStream {
 	#base = { text: "", reasoning: "", seq: 0 };
 	readonly #entries: LogEntry[] = [];
 	#live = new RunningParts();
-	#thoughts = new RunningParts("", [], REASONING_LIMITS);
-	#time = new ReasoningTime(null);
+	readonly #thoughts = new RunningReasoning();
 	/** The length of the text so far, in UTF-16 units. */
 	#length = 0;
-	#reasoningLength = 0;
 	/** The event id that the readers have received. */
 	#shown = 0;
 	#notice = noticeOf({ contextCut: 0, model: "", spareFor: null });
@@ -149,18 +148,18 @@ export class AnswerStream {
 		if (last === this.#given) return [event];
 		this.#given = last;
 		const before = this.blocks;
-		this.#live = this.#formatted(this.#text);
+		this.#live = this.#formatted(this.#said.text);
 		return [event, ...numbered(diffBlocks(before, this.blocks), [], this.#shown, this.#shown)];
 	}
 
-	/** A call has changed. The place of a new round is where the text of the last one ended. */
-	#learnRounds(read: readonly ShownRound[], text = this.#text): AnswerEvent[] {
-		// Read after the text, they may be ahead of it.
-		const rounds = read.filter(({ textTo }) => textTo <= text.length);
+	/** A call has changed. The place of a new round is where the text and the reasoning of the last one ended. */
+	#learnRounds(read: readonly ShownRound[], said = this.#said): AnswerEvent[] {
+		const rounds = reachedBy(said, read);
 		if (JSON.stringify(rounds) === JSON.stringify(this.#rounds)) return [];
 		const known = this.#rounds.length;
 		this.#rounds = rounds;
-		const patches = numbered(this.#addPlaces(known, text), [], this.#shown, this.#shown);
+		const thoughts = this.#thoughts.endRounds(said.reasoning, rounds, known);
+		const patches = numbered(this.#addPlaces(known, said.text), thoughts, this.#shown, this.#shown);
 		return [...patches, { id: this.#shown, kind: "steps", data: { rounds: [...rounds] } }];
 	}
 
@@ -176,9 +175,10 @@ export class AnswerStream {
 		return diffBlocks(before, this.blocks);
 	}
 
-	/** The text so far, of a running answer. */
-	get #text(): string {
-		return this.#base.text + replayEntries(this.#entries).text;
+	/** What has been said so far, of a running answer. */
+	get #said(): { text: string; reasoning: string } {
+		const more = replayEntries(this.#entries);
+		return { text: this.#base.text + more.text, reasoning: this.#base.reasoning + more.reasoning };
 	}
 
 	#formatted(text: string): RunningParts {
@@ -186,7 +186,6 @@ export class AnswerStream {
 	}
 
 	#begin(update: AnswerUpdate, read: FirstRead): void {
-		this.#rounds = update.rounds;
 		this.#sources = update.sources;
 		this.#webSources = update.webSources;
 		this.#given = lastGiven(parseSources(update.sources));
@@ -195,11 +194,11 @@ export class AnswerStream {
 		const more = replayEntries(update.entries);
 		const text = update.text + more.text;
 		const reasoning = update.reasoning + more.reasoning;
-		this.#live = read.text ?? this.#formatted(text);
-		this.#thoughts = read.reasoning ?? new RunningParts(reasoning, [], REASONING_LIMITS);
-		this.#time = new ReasoningTime(update.reasoningMs, update.entries);
+		this.#rounds = reachedBy({ text, reasoning }, update.rounds);
+		const isRead = this.#rounds.length === update.rounds.length;
+		this.#live = (isRead ? read.text : undefined) ?? this.#formatted(text);
+		this.#thoughts.begin(reasoning, update, this.#rounds, isRead ? read.reasoning : undefined);
 		this.#length = text.length;
-		this.#reasoningLength = reasoning.length;
 		this.#entries.push(...update.entries);
 		this.cursor = update.entries.at(-1)?.seq ?? update.lastSeq;
 		this.#shown = this.cursor;
@@ -211,7 +210,7 @@ export class AnswerStream {
 		if (entries.length === 0) return [];
 		this.#entries.push(...entries);
 		this.cursor = entries.at(-1)?.seq ?? this.cursor;
-		const time = this.#time.take(entries) ? this.#timeNow() : [];
+		const time = this.#thoughts.takeTimes(entries);
 		if (reclassifies(entries)) {
 			const { text, reasoning } = replayEntries(this.#entries);
 			return this.#replace(this.#base.text + text, this.#base.reasoning + reasoning, time);
@@ -220,25 +219,21 @@ export class AnswerStream {
 		return this.#add(text, reasoning, time);
 	}
 
-	#timeNow(): ReasoningChange[] {
-		const ms = this.#time.at(Date.now());
-		return ms === null ? [] : [{ ms, running: this.#time.isRunning }];
-	}
-
 	#add(text: string, reasoning: string, time: readonly ReasoningChange[] = []): AnswerEvent[] {
 		this.#length += text.length;
-		this.#reasoningLength += reasoning.length;
-		const thoughts = [...this.#thoughts.append(reasoning), ...time];
+		const thoughts = [...this.#thoughts.append(reasoning, this.#rounds), ...time];
 		return numbered(this.#live.append(text), thoughts, this.#shown, this.cursor ?? 0);
 	}
 
 	/** The text is replaced. @param reasoning all of it, which only grows */
 	#replace(text: string, reasoning: string, time: readonly ReasoningChange[] = []): AnswerEvent[] {
 		const before = [...this.blocks];
-		const thoughts = [...this.#thoughts.append(reasoning.slice(this.#reasoningLength)), ...time];
+		const thoughts = [
+			...this.#thoughts.append(reasoning.slice(this.#thoughts.length), this.#rounds),
+			...time,
+		];
 		this.#live = this.#formatted(text);
 		this.#length = text.length;
-		this.#reasoningLength = reasoning.length;
 		return numbered(diffBlocks(before, this.blocks), thoughts, this.#shown, this.cursor ?? 0);
 	}
 
@@ -276,22 +271,21 @@ export class AnswerStream {
 		const thoughts =
 			blocks.length === 0 ? [] : changesFrom(there ? reasoning : undefined, blocks, REASONING_LIMITS);
 		const changes = changesFrom(there ? text : undefined, this.blocks, DISPLAY_LIMITS, this.#given);
-		return numbered(changes, [...thoughts, ...this.#timeNow()], Math.min(after, cursor), cursor);
+		return numbered(changes, [...thoughts, ...this.#thoughts.timeNow()], Math.min(after, cursor), cursor);
 	}
 
 	/** The answer has ended: the last log entries were merged into its row, perhaps before they were read here. */
 	#finish(update: AnswerUpdate): void {
-		const shown = this.#text;
+		const shown = this.#said.text;
 		this.cursor = Math.max(this.cursor ?? 0, update.lastSeq);
 		this.#send(
 			update.text.startsWith(shown)
-				? this.#add(update.text.slice(this.#length), update.reasoning.slice(this.#reasoningLength))
+				? this.#add(update.text.slice(this.#length), update.reasoning.slice(this.#thoughts.length))
 				: this.#replace(update.text, update.reasoning),
 		);
-		this.#send(this.#learnRounds(update.rounds, update.text));
+		this.#send(this.#learnRounds(update.rounds, update));
 		this.#state = update.state;
-		const thoughts: ReasoningChange[] = this.#thoughts.release();
-		if (update.reasoningMs !== null) thoughts.push({ ms: update.reasoningMs, running: false });
+		const thoughts = this.#thoughts.end(update.reasoningMs);
 		this.#send(numbered(this.#live.release(), thoughts, this.cursor, this.cursor));
 		this.#send([{ id: this.cursor, kind: "end", data: { state: update.state } }]);
 		this.end();

@@ -7,7 +7,7 @@ import { parseSources } from "../citations/sources.server.ts";
 import { inSteps } from "../markdown/highlight/in-steps.server.ts";
 import { DISPLAY_LIMITS, type DisplayLimits } from "../markdown/live/bounded-markdown.server.ts";
 import { RunningParts } from "../markdown/live/running-parts.server.ts";
-import type { Place } from "../markdown/live/text-parts.server.ts";
+import { type Place, placesOfReasoning } from "../markdown/live/text-parts.server.ts";
 import { AnswerStream } from "./answer-stream.server.ts";
 import { type FirstRead, READ_AT_ONCE, type StreamReader } from "./stream-changes.server.ts";
 
@@ -154,7 +154,7 @@ async function readFirst({ text, reasoning, sources, rounds, entries }: AnswerUp
 	const more = replayEntries(entries);
 	return {
 		text: await readLong(text + more.text, rounds, DISPLAY_LIMITS, lastGiven(parseSources(sources))),
-		reasoning: await readLong(reasoning + more.reasoning, [], REASONING_LIMITS),
+		reasoning: await readLong(reasoning + more.reasoning, placesOfReasoning(rounds), REASONING_LIMITS),
 	};
 }
 

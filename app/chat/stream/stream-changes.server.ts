@@ -2,6 +2,7 @@ import { DISPLAY_LIMITS } from "../markdown/live/bounded-markdown.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import { RunningParts } from "../markdown/live/running-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
+import type { ShownRound } from "../tools/shown-step.ts";
 import type { AnswerEvent, ReasoningChange } from "./answer-events.server.ts";
 
 /** The long texts of an answer, formatted in steps before its stream begins. */
@@ -41,6 +42,13 @@ export function changesFrom(
 		? [{ truncate: 0 }, ...diffBlocks([], blocks)]
 		: diffBlocks(new RunningParts(text, [], limits, given).blocks, blocks);
 }
+
+/** The rounds that what has been said reaches: read after it, they may be ahead of it. */
+export const reachedBy = (
+	{ text, reasoning }: { text: string; reasoning: string },
+	rounds: readonly ShownRound[],
+): ShownRound[] =>
+	rounds.filter(({ textTo, reasoningTo }) => textTo <= text.length && reasoningTo <= reasoning.length);
 
 /** The changes of a batch as events: all carry the old id but the last, which carries the new one. */
 export function numbered(

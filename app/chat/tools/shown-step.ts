@@ -22,11 +22,19 @@ export type ShownStep = {
 	ms: number | null;
 };
 
-/**
- * The calls of a round. In the answer they stand after `textTo` units of its text. `cites`: the highest number of a
- * source that they have given, which the text after them may cite; 0: none.
- */
-export type ShownRound = { round: number; textTo: number; cites: number; steps: ShownStep[] };
+/** The calls of a round. In the answer they stand after `textTo` units of its text and `reasoningTo` of its reasoning. */
+export type ShownRound = {
+	round: number;
+	textTo: number;
+	reasoningTo: number;
+	/** How long the model had reasoned by then, in milliseconds; null: it had not, or that is not known. */
+	reasoningMs: number | null;
+	/** When the model had asked for them, in milliseconds. */
+	endedAt: number;
+	/** The highest number of a source that they have given, which the text after them may cite; 0: none. */
+	cites: number;
+	steps: ShownStep[];
+};
 
 /** Whether any call waits for the person. */
 export const isWaiting = (rounds: readonly ShownRound[]): boolean =>

@@ -42,6 +42,26 @@ test("text that turns out to be reasoning counts from its beginning", () => {
 	expect([time.at(9_000), time.isRunning]).toEqual([4_000, false]);
 });
 
+test("while calls run a model does not reason", () => {
+	const entries = log(
+		[1_000, "reasoning", "а"],
+		[1_500, "reasoning", "б"],
+		[9_000, "reasoning", "в"],
+		[9_400, "text", "г"],
+	);
+	const rounds = [{ endedAt: 3_000, reasoningMs: 2_000 }];
+	const time = new ReasoningTime(null, entries, rounds);
+	expect([time.at(20_000), time.isRunning]).toEqual([2_400, false]);
+	// Of a round that an older server has written, the time is that of the log.
+	expect(new ReasoningTime(null, entries, [{ endedAt: 2_500, reasoningMs: null }]).at(20_000)).toBe(1_900);
+	// An answer that goes on has in its row what was later than its rounds.
+	expect(new ReasoningTime(7_000, [], rounds).at(20_000)).toBe(7_000);
+	const live = new ReasoningTime(null, entries.slice(0, 2));
+	expect(live.endRound({ endedAt: 3_000, reasoningMs: 2_000 })).toBe(true);
+	expect([live.at(20_000), live.isRunning]).toEqual([2_000, false]);
+	expect(live.endRound({ endedAt: 4_000, reasoningMs: 2_000 })).toBe(false);
+});
+
 test("an answer that ends while the model thinks has thought until then", () => {
 	expect(new ReasoningTime(null, log([1_000, "reasoning", "а"])).at(6_000)).toBe(5_000);
 });

@@ -13,6 +13,7 @@ import {
 	exportMarkdown,
 	findExported,
 } from "../../../app/chat/export/export-conversation.server.ts";
+import { textWithSteps } from "../../../app/chat/export/text-with-steps.server.ts";
 import { chatData } from "../../../app/chat/personal-data.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
@@ -178,10 +179,90 @@ eachDatabase((openTestDb) => {
 			{ textTo: 14, calls: [{ tool: "weather", arguments: '{"city":"Казань"}', result: "Результат 1" }] },
 		]);
 		const names = { prompt: "Вы", answer: "Он" };
-		const withSteps = (text: string, rounds: readonly { textTo: number }[]) =>
+		const withSteps = ({ text, rounds }: { text: string; rounds: readonly { textTo: number }[] }) =>
 			`${text.slice(0, rounds[0]?.textTo)}[шаг]${text.slice(rounds[0]?.textTo)}`;
 		const markdown = exportMarkdown(db, me, found, names, undefined, withSteps);
 		expect((await Array.fromAsync(markdown)).join("")).toContain("Смотрю погоду.[шаг]\n\nВ Казани тепло.");
+		expect(errors).toEqual([]);
+		await workers.shutdown();
+	});
+
+	test("reasoning between calls: goes back as it came, and stands where it happened on the page and in the exports", async () => {
+		const db = await openTestDb();
+		const { tool } = aTool("weather");
+		const { workers, errors } = server(db, [tool]);
+		const thinks = (thought: string, then: (reply: FakeReply) => unknown) => (reply: FakeReply) => {
+			// As it comes: its line breaks are not ours to tidy.
+			for (const piece of [thought.slice(0, 5), thought.slice(5)]) reply.delta({ reasoning_content: piece });
+			return then(reply) as undefined;
+		};
+		model.script(thinks("\n Сначала погода. ", calls("Смотрю.", { name: "weather", id: "call_1" })));
+		model.script(
+			thinks("Теперь завтра.\n\n", calls("", { name: "weather", id: "call_2", args: { day: 1 } })),
+		);
+		model.script(thinks("Всё ясно.", says("Тепло.")));
+		const { answerId, conversationId, me } = await asked(db, "Погода?");
+		workers.start(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.text]).toEqual(["done", "Смотрю.\n\nТепло."]);
+		const back = (i: number) =>
+			sent(i).messages.flatMap((one) =>
+				one.role === "assistant" ? [(one as { reasoning_content?: string }).reasoning_content] : [],
+			);
+		expect(back(1)).toEqual(["\n Сначала погода. "]);
+		expect(back(2)).toEqual(["\n Сначала погода. ", "Теперь завтра.\n\n"]);
+
+		const shown = (await readConversation(db, me, conversationId))?.exchanges[0]?.answer;
+		expect(shown?.reasoning.blocks).toEqual([
+			["p", null, "Сначала погода."],
+			["steps", { round: 1 }],
+			["p", null, "Теперь завтра."],
+			["steps", { round: 2 }],
+			["p", null, "Всё ясно."],
+		]);
+		const times = [...(shown?.rounds ?? []).map(({ reasoningMs }) => reasoningMs), answer.reasoning_ms];
+		expect(times.every((ms) => typeof ms === "number")).toBe(true);
+		expect(times.toSorted((a, b) => Number(a) - Number(b))).toEqual(times);
+
+		const [found] = await findExported(db, me, [conversationId]);
+		if (!found) throw new Error("the conversation is gone");
+		const json = JSON.parse((await Array.fromAsync(exportJson(db, me, found))).join(""));
+		const { reasoning, rounds } = json.prompts[0].answers[0];
+		const ends = rounds.map(({ reasoningTo }: { reasoningTo: number }) => reasoningTo);
+		expect([
+			reasoning.slice(0, ends[0]),
+			reasoning.slice(ends[0], ends[1]),
+			reasoning.slice(ends[1]),
+		]).toEqual(["Сначала погода. ", "Теперь завтра.\n\n", "Всё ясно."]);
+		const t = ((key: string) => key) as never;
+		const markdown = exportMarkdown(db, me, found, { prompt: "Вы", answer: "Он" }, undefined, (one) =>
+			textWithSteps({ steps: t, chat: t }, one),
+		);
+		const thought = (text: string) =>
+			`<details>\n<summary>reasoning.short</summary>\n\n${text}\n\n</details>`;
+		const step = "> own.other.done";
+		expect((await Array.fromAsync(markdown)).join("")).toContain(
+			[
+				thought("Сначала погода."),
+				"Смотрю.",
+				step,
+				thought("Теперь завтра."),
+				step,
+				thought("Всё ясно."),
+				"Тепло.",
+			].join("\n\n"),
+		);
+
+		// A turn with calls keeps the reasoning of each of its messages, also of the last.
+		const next = await asked(db, "А потом?", conversationId, me);
+		workers.start(next.answerId);
+		await ended(db, next.answerId);
+		expect(back(3)).toEqual(["\n Сначала погода. ", "Теперь завтра.\n\n", "Всё ясно."]);
+		expect(sent(3).messages.at(-2)).toEqual({
+			role: "assistant",
+			content: "Тепло.",
+			reasoning_content: "Всё ясно.",
+		});
 		expect(errors).toEqual([]);
 		await workers.shutdown();
 	});

@@ -219,6 +219,31 @@ describe("what a server wants back goes back by the name that it came by", () =>
 		expect(message).toMatchObject({ content: null, [field]: "Надо узнать" });
 	});
 
+	test("an empty field too: it was there", () => {
+		const message = messageOf(chunk({ role: "assistant", content: null, reasoning_content: "" }));
+		expect(message).toMatchObject({ content: null, reasoning_content: "" });
+		expect(messageOf(chunk({ reasoning_content: null }))).not.toHaveProperty("reasoning_content");
+	});
+
+	test("an object with its text and its signature, of Envoy for Bedrock", () => {
+		const piece = (more: object) => chunk({ reasoning_content: more });
+		expect(
+			messageOf(piece({ text: "Надо " }), piece({ text: "узнать" }), piece({ signature: "c2ln" }))
+				.reasoning_content,
+		).toEqual({ text: "Надо узнать", signature: "c2ln" });
+	});
+
+	test("Mistral's thinking, a part of the content", () => {
+		const thinking = (text: string) =>
+			chunk({ content: [{ type: "thinking", thinking: [{ type: "text", text }] }] });
+		const parts = [{ type: "thinking", thinking: [{ type: "text", text: "Надо узнать" }] }];
+		expect(messageOf(thinking("Надо "), thinking("узнать")).content).toEqual(parts);
+		expect(messageOf(thinking("Надо "), thinking("узнать"), chunk({ content: "Смотрю" })).content).toEqual([
+			...parts,
+			{ type: "text", text: "Смотрю" },
+		]);
+	});
+
 	test("`reasoning_details`, whole", () => {
 		const detail = (more: object) =>
 			chunk({ reasoning_details: [{ type: "reasoning.text", index: 0, ...more }] });

@@ -10,7 +10,15 @@ import { chop, seededRandom } from "../markdown/samples/random.ts";
 import { randomAnswer } from "../markdown/samples/random-answer.ts";
 
 const FIRST = "Смотрю:\n\n```js\nlet a";
-const round = (n: number, textTo: number): ShownRound => ({ round: n, textTo, cites: 0, steps: [] });
+const round = (
+	n: number,
+	textTo: number,
+	reasoningTo = 0,
+	reasoningMs: number | null = null,
+): ShownRound => ({
+	...{ round: n, textTo, reasoningTo, reasoningMs },
+	...{ endedAt: n, cites: 0, steps: [] },
+});
 const entry = (seq: number, body: string) => ({ seq, kind: "text" as const, body, at: seq });
 const update = (more: Partial<AnswerUpdate>): AnswerUpdate => ({
 	...{
@@ -30,25 +38,34 @@ const update = (more: Partial<AnswerUpdate>): AnswerUpdate => ({
 /** A reader as the browser is one: patches count once their batch is whole, or with the steps after them. */
 function reader() {
 	let [blocks, batch, cursor] = [[] as Tree[], [] as Patch[], 0];
+	let [thoughts, news] = [[] as Tree[], [] as Patch[]];
+	const times: unknown[] = [];
 	const rounds: ShownRound[][] = [];
 	const pages: unknown[] = [];
 	const apply = () => {
 		blocks = applyPatches(blocks, batch);
-		batch = [];
+		thoughts = applyPatches(thoughts, news);
+		[batch, news] = [[], []];
 	};
 	return {
 		rounds,
 		pages,
+		times,
 		get blocks() {
 			return blocks;
+		},
+		get thoughts() {
+			return thoughts;
 		},
 		take(bytes: Uint8Array) {
 			const events = Buffer.from(bytes)
 				.toString()
 				.matchAll(/id: (\d+)\nevent: (\w+)\ndata: (.*)\n/g);
 			for (const [, id, kind = "", data = ""] of events) {
-				if (kind === "patch") {
-					batch.push(JSON.parse(data) as Patch);
+				if (kind === "patch" || kind === "reasoning") {
+					const change = JSON.parse(data);
+					if ("ms" in change) times.push(change);
+					else (kind === "patch" ? batch : news).push(change as Patch);
 					if (Number(id) <= cursor) continue;
 					cursor = Number(id);
 					apply();
@@ -220,4 +237,68 @@ test("a whole text is formatted as a running one, with what may be cited after e
 			["p", null, ["cite", { n: 1 }, "1"], ["cite", { n: 2 }, "2"], "[3]"],
 		]),
 	);
+});
+
+test("reasoning stands where it happened: live, late, and where that of the next round was faster", () => {
+	const said = (seq: number, kind: "text" | "reasoning", body: string) => ({ seq, kind, body, at: seq });
+	const log = [
+		said(1, "reasoning", "Надо *искать"),
+		said(2, "text", "Ищу."),
+		said(3, "reasoning", "Теперь *считать"),
+		said(4, "text", "\n\nИтого"),
+	];
+	const rounds = [round(1, 4, 12, 2_000), round(2, 4, 27, 3_000)];
+	const [a, b, c, d] = log as [(typeof log)[0], (typeof log)[0], (typeof log)[0], (typeof log)[0]];
+	const [first] = rounds as [ShownRound, ShownRound];
+	const streams = {
+		inOrder: (stream: AnswerStream) => {
+			stream.take([a, b]);
+			stream.update(update({ rounds: [first] }));
+			stream.take([c]);
+			stream.update(update({ rounds }));
+			stream.take([d]);
+		},
+		late: (stream: AnswerStream) => {
+			for (const one of log) stream.take([one]);
+			stream.update(update({ rounds }));
+		},
+		// The rounds are read, what was said before them not yet.
+		early: (stream: AnswerStream) => {
+			stream.update(update({ rounds }));
+			for (const one of log) stream.take([one]);
+			stream.update(update({ rounds }));
+		},
+	};
+	const thoughts: Tree[] = [
+		["p", null, "Надо *искать"],
+		["steps", { round: 1 }],
+		["p", null, "Теперь *считать"],
+		["steps", { round: 2 }],
+	];
+	const blocks: Tree[] = [
+		["p", null, "Ищу."],
+		["steps", { round: 1 }],
+		["steps", { round: 2 }],
+		["p", null, "Итого"],
+	];
+	for (const [name, run] of Object.entries(streams)) {
+		const stream = new AnswerStream();
+		const [one, other] = [reader(), reader()];
+		stream.join(one, 0);
+		stream.update(update({}));
+		run(stream);
+		stream.join(other, stream.cursor ?? 0);
+		const [text, reasoning] = ["Ищу.\n\nИтого", "Надо *искатьТеперь *считать"];
+		stream.update(
+			update({ state: "done", text, reasoning, reasoningMs: 3_000, lastSeq: 4, rounds, entries: [] }),
+		);
+		for (const each of [one, other]) {
+			expect(each.thoughts, name).toEqual(thoughts);
+			expect(each.blocks, name).toEqual(blocks);
+			expect(each.times.at(-1), name).toEqual({ ms: 3_000, running: false });
+		}
+		// While calls run, nothing is reasoned: that is told before the end.
+		const still = one.times.filter((time) => JSON.stringify(time) === '{"ms":3000,"running":false}');
+		if (name === "inOrder") expect(still).toHaveLength(2);
+	}
 });

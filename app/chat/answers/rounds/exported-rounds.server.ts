@@ -2,9 +2,12 @@ import type { Round } from "./read-rounds.server.ts";
 
 /** The rounds of an answer as an export has them: what was called, and what that gave. */
 export const exportedRounds = (rounds: readonly Round[]) =>
-	rounds.map(({ text_to, calls }) => ({
-		/** Where in the answer's text they stand, in UTF-16 units. */
+	rounds.map(({ text_to, reasoning_to, reasoning_ms, calls }) => ({
+		/** Where in the answer's text and reasoning they stand, in UTF-16 units. */
 		textTo: text_to,
+		reasoningTo: reasoning_to,
+		/** How long the model had reasoned by then. */
+		reasoningMs: reasoning_ms,
 		calls: calls.map((call) => ({
 			tool: call.tool,
 			server: call.server,

@@ -11,7 +11,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 	const [rounds, calls] = await Promise.all([
 		db
 			.selectFrom("answer_rounds")
-			.select(["answer_id", "round", "text_to"])
+			.select(["answer_id", "round", "text_to", "reasoning_to", "reasoning_ms", "ended_at"])
 			.where("answer_id", "in", answerIds)
 			.orderBy("round")
 			.execute(),
@@ -32,7 +32,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 	]);
 	const steps = Map.groupBy(calls, ({ answer_id, round }) => `${answer_id} ${round}`);
 	const read = new Map<string, ShownRound[]>();
-	for (const { answer_id, round, text_to } of rounds) {
+	for (const { answer_id, round, text_to, reasoning_to, reasoning_ms, ended_at } of rounds) {
 		const own = (steps.get(`${answer_id} ${round}`) ?? []).map(
 			(call): ShownStep => ({
 				id: `${answer_id}.${round}.${call.n}`,
@@ -53,7 +53,18 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 		);
 		const before = read.get(answer_id) ?? [];
 		const cites = own.reduce((last, { sources }) => Math.max(last, ...sources), 0);
-		read.set(answer_id, [...before, { round, textTo: text_to, cites, steps: own }]);
+		read.set(answer_id, [
+			...before,
+			{
+				round,
+				textTo: text_to,
+				reasoningTo: reasoning_to,
+				reasoningMs: reasoning_ms,
+				endedAt: Number(ended_at),
+				cites,
+				steps: own,
+			},
+		]);
 	}
 	return read;
 }

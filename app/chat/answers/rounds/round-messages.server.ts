@@ -2,8 +2,13 @@ import type { ChatMessage, Model } from "../../providers/provider.server.ts";
 import type { Round } from "./read-rounds.server.ts";
 import { type Numbered, RESULT_TEXTS, resultFor } from "./result-texts.server.ts";
 
-/** Fields that say what a model thought; they mean something to its own server alone. */
-const REASONING = ["reasoning_content", "reasoning", "reasoning_text", "reasoning_details"];
+/** Fields that say what a model thought, those of them that are texts first. */
+const TEXTS = ["reasoning_content", "reasoning", "reasoning_text"];
+const REASONING = [...TEXTS, "reasoning_details"];
+/** Fields that mean something to the model's own server alone. */
+const OWN = [...REASONING, "functions_state_id"];
+
+type Recipient = { own: boolean } & Partial<Pick<Model, "reasoningBack">>;
 
 /**
  * The rounds of an answer as messages: what the model said and called, and what each call has given.
@@ -13,7 +18,7 @@ const REASONING = ["reasoning_content", "reasoning", "reasoning_text", "reasonin
  */
 export function messagesOf(
 	rounds: readonly Round[],
-	{ own, reasoningBack = "tools" }: { own: boolean } & Partial<Pick<Model, "reasoningBack">>,
+	{ own, reasoningBack = "tools" }: Recipient,
 	numbered: readonly Numbered[] = [],
 	closing = false,
 ): ChatMessage[] {
@@ -39,11 +44,42 @@ function calling(
 	own: boolean,
 	withReasoning: boolean,
 ): Record<string, unknown> {
-	const kept = Object.entries(message).filter(([field]) => withReasoning || !REASONING.includes(field));
-	if (own) return Object.fromEntries(kept);
+	const left = own ? REASONING : OWN;
+	const kept = Object.fromEntries(
+		Object.entries(message).filter(([field]) => withReasoning || !left.includes(field)),
+	);
+	if (!withReasoning && Array.isArray(kept.content)) kept.content = withoutThinking(kept.content);
+	if (own) return kept;
 	const calls = (message.tool_calls ?? []) as Record<string, unknown>[];
 	return {
-		...Object.fromEntries(kept),
+		...kept,
 		tool_calls: calls.map(({ id, type, function: about }) => ({ id, type, function: about })),
 	};
+}
+
+/** The text of a content in parts, of which one is what the model thought; null: there is none. */
+function withoutThinking(content: readonly unknown[]): string | null {
+	const texts = (content as { type?: unknown; text?: unknown }[]).flatMap(({ type, text }) =>
+		type === "text" && typeof text === "string" ? text : [],
+	);
+	return texts.length === 0 ? null : texts.join("");
+}
+
+/**
+ * What a model said after its last round, with its reasoning in the field in which that of the rounds came: DeepSeek
+ * wants back that of every message of a turn with calls, and answers 400 without it.
+ * @param reasoning after the last round
+ */
+export function messageAfter(
+	rounds: readonly Round[],
+	text: string,
+	reasoning: string,
+	{ own, reasoningBack = "tools" }: Recipient,
+): ChatMessage {
+	const message = { role: "assistant" as const, content: text };
+	const last = own && reasoningBack === "tools" ? rounds.at(-1) : undefined;
+	const field = last && TEXTS.find((name) => typeof JSON.parse(last.message)[name] === "string");
+	if (!field) return message;
+	const wire = { ...message, [field]: reasoning };
+	return { role: "assistant", content: JSON.stringify(wire), wire };
 }

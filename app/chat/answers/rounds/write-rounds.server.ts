@@ -24,6 +24,8 @@ export type Writing = {
 	signal: AbortSignal;
 };
 
+/** What has been said after the last round. */
+type Tail = { text: string; reasoning: string };
 type End = Extract<ProviderEvent, { kind: "end" }>;
 /** `waiting`: for the person's consent; `restarted`: the model's process is, and the next attempt goes on. */
 export type Ended = AnswerEnd | "shutdown" | "lost" | "restarted" | "waiting";
@@ -33,10 +35,10 @@ export type Ended = AnswerEnd | "shutdown" | "lost" | "restarted" | "waiting";
  * request. Each round is committed before its calls run, each call before it acts: whoever takes the answer up goes on
  * from there.
  * @param rounds those of earlier attempts
- * @param tail the text after them
+ * @param tail the text after them, and the reasoning
  * @throws {LeaseLost}
  */
-export async function writeRounds(writing: Writing, rounds: Round[], tail: string): Promise<Ended> {
+export async function writeRounds(writing: Writing, rounds: Round[], tail: Tail): Promise<Ended> {
 	const { dependencies, answer, text, signal } = writing;
 	const tools = await readTools(writing);
 	if (tools === "aborted") return endOnStop(signal) ?? "lost";
@@ -50,7 +52,11 @@ export async function writeRounds(writing: Writing, rounds: Round[], tail: strin
 			if (all.at(-1)?.calls.some(({ state }) => state === "waiting")) return "waiting";
 		}
 		mayCall &&= !areToolsOver(all);
-		const end = await writeRound(writing, { tail: rest, rounds: all, mayCall }, tools);
+		const end = await writeRound(
+			writing,
+			{ tail: rest.text, reasoning: rest.reasoning, rounds: all, mayCall },
+			tools,
+		);
 		if (end === "without-tools") {
 			mayCall = false;
 			if (all.length === 0) await noteRefused(dependencies, answer);
@@ -61,7 +67,7 @@ export async function writeRounds(writing: Writing, rounds: Round[], tail: strin
 		if (!end.asked)
 			return { state: "done", finish: end.finish, usage: usage.all, firstPieceMs: text.firstPieceMs };
 		all = [...all, await record(writing, all, end, tools)];
-		rest = "";
+		rest = { text: "", reasoning: "" };
 	}
 }
 
@@ -172,13 +178,14 @@ async function record(
 		message: JSON.stringify(asked?.message ?? {}),
 		text_to: text.textLength,
 		reasoning_to: text.reasoningLength,
+		reasoning_ms: text.reasoningMs(now),
 		tokens_in: usage?.promptTokens ?? null,
 		tokens_out: usage?.completionTokens ?? null,
 		ended_at: now,
 	};
 	const calls = planCalls(asked?.calls ?? [], finish, tools, before, now);
 	const recorded = await recordRound({ db, answerId: answer.id, owner }, answer.account_id, round, calls);
-	text.roundEnded();
+	text.roundEnded({ endedAt: now, reasoningMs: round.reasoning_ms });
 	await log.announce(answer.id);
 	return recorded;
 }

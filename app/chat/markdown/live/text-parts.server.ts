@@ -4,6 +4,11 @@ import type { Tree } from "../tree/tree.ts";
 /** Where rounds of calls stand in a text, in UTF-16 units, and what the text after them may cite; in order. */
 export type Place = Pick<ShownRound, "round" | "textTo"> & Partial<Pick<ShownRound, "cites">>;
 
+/** The same places in the answer's reasoning. */
+export const placesOfReasoning = (
+	rounds: readonly Pick<ShownRound, "round" | "reasoningTo">[],
+): readonly Place[] => rounds.map(({ round, reasoningTo }) => ({ round, textTo: reasoningTo }));
+
 /** What stands between the blocks of a text where a round has its steps. */
 export const stepsPlace = ({ round }: Pick<Place, "round">): Tree => [STEPS, { round }];
 

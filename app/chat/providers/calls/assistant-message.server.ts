@@ -1,4 +1,4 @@
-import { type Loose, object } from "../delta.server.ts";
+import { isThinking, type Loose, object } from "../delta.server.ts";
 import type { CallAssembler } from "./call-assembler.server.ts";
 
 /** The fields of a delta that a server may want back beside its calls, under the name that they came by. */
@@ -6,22 +6,32 @@ const TEXTS = ["reasoning_content", "reasoning", "reasoning_text"] as const;
 
 /**
  * The message of a model that calls tools, as it goes back to its server with the results: text, calls and, where the
- * server gave any, its reasoning in the field that it came in. A `<think>` in the text was no field and does not go back.
+ * server gave any, its reasoning in the field that it came in, an empty one too: DeepSeek answers 400 where that is
+ * missing. A `<think>` in the text was no field and does not go back.
  */
 export class AssistantMessage {
 	#text: string | null = null;
 	readonly #texts = new Map<string, string>();
+	/** The reasoning as an object with its text and a signature, of Envoy for Bedrock. */
+	readonly #objects = new Map<string, Loose>();
 	readonly #details: Loose[] = [];
+	/** Mistral's thinking, a part of the content. */
+	#thinking = "";
+	/** GigaChat's id of the functions that it was told of. */
+	#stateId: string | undefined;
 
 	/** @param delta as it came */
 	take(delta: Loose): void {
 		for (const field of TEXTS) {
 			const value = delta[field];
 			if (typeof value === "string") this.#texts.set(field, (this.#texts.get(field) ?? "") + value);
+			else if (object(value) && !Array.isArray(value)) this.#takeObject(field, value as Loose);
 		}
 		if (Array.isArray(delta.reasoning_details)) {
 			for (const detail of delta.reasoning_details) this.#takeDetail(object(detail));
 		}
+		if (Array.isArray(delta.content)) for (const part of delta.content) this.#takePart(part);
+		if (typeof delta.functions_state_id === "string") this.#stateId = delta.functions_state_id;
 	}
 
 	/** A piece of the text that the person is shown. */
@@ -36,14 +46,36 @@ export class AssistantMessage {
 
 	/** As JSON of the wire. */
 	with(calls: CallAssembler): Loose {
-		const texts = [...this.#texts].filter(([, text]) => text !== "");
 		return {
 			role: "assistant",
-			content: this.#text,
-			...Object.fromEntries(texts),
+			content: this.#content,
+			...Object.fromEntries(this.#texts),
+			...Object.fromEntries(this.#objects),
 			...(this.#details.length > 0 && { reasoning_details: this.#details }),
+			...(this.#stateId !== undefined && { functions_state_id: this.#stateId }),
 			tool_calls: calls.wire,
 		};
+	}
+
+	get #content(): unknown {
+		if (this.#thinking === "") return this.#text;
+		const thinking = { type: "thinking", thinking: [{ type: "text", text: this.#thinking }] };
+		return this.#text === null ? [thinking] : [thinking, { type: "text", text: this.#text }];
+	}
+
+	#takePart(part: unknown): void {
+		const { thinking } = object(part) ?? {};
+		if (!isThinking(part) || !Array.isArray(thinking)) return;
+		for (const one of thinking) {
+			const text = object(one)?.text;
+			if (typeof text === "string") this.#thinking += text;
+		}
+	}
+
+	#takeObject(field: string, value: Loose): void {
+		const known = this.#objects.get(field) ?? {};
+		for (const [name, part] of Object.entries(value)) join(known, name, part, name === "text");
+		this.#objects.set(field, known);
 	}
 
 	/** Parts of one text come one after another; together they are the detail that the server had. */
@@ -54,10 +86,14 @@ export class AssistantMessage {
 			this.#details.push({ ...detail });
 			return;
 		}
-		for (const [field, value] of Object.entries(detail)) {
-			const isPart = (field === "text" || field === "summary") && typeof value === "string";
-			if (isPart) last[field] = `${typeof last[field] === "string" ? last[field] : ""}${value}`;
-			else if (value !== null && value !== undefined) last[field] = value;
-		}
+		for (const [field, value] of Object.entries(detail))
+			join(last, field, value, field === "text" || field === "summary");
 	}
+}
+
+/** A text comes in parts, anything else whole. */
+function join(whole: Loose, field: string, value: unknown, isText: boolean): void {
+	if (isText && typeof value === "string")
+		whole[field] = `${typeof whole[field] === "string" ? whole[field] : ""}${value}`;
+	else if (value !== null && value !== undefined) whole[field] = value;
 }

@@ -28,6 +28,7 @@ import * as spareModel from "./0037-spare-model.ts";
 import * as callSources from "./0038-call-sources.ts";
 import * as staff from "./0039-staff.ts";
 import * as renewals from "./0042-renewals.ts";
+import * as reasoningOfRounds from "./0043-reasoning-of-rounds.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -66,4 +67,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0038-call-sources": callSources,
 	"0039-staff": staff,
 	"0042-renewals": renewals,
+	"0043-reasoning-of-rounds": reasoningOfRounds,
 };

@@ -124,6 +124,8 @@ export type AnswerRoundsTable = {
 	/** Where in the answer's text and reasoning the round ended, in UTF-16 units. */
 	text_to: number;
 	reasoning_to: number;
+	/** How long the model had reasoned in the answer by then, in milliseconds; null: it had not, or that is not known. */
+	reasoning_ms: number | null;
 	tokens_in: number | null;
 	tokens_out: number | null;
 	ended_at: number;

@@ -15,7 +15,6 @@ import { AnswerOutcome } from "./answer-outcome.tsx";
 import { ConsentForm } from "./consent/consent-form.tsx";
 import { GivenDocuments } from "./given-documents.tsx";
 import { fileOf, LongNote } from "./long-note.tsx";
-import { Reasoning } from "./reasoning.tsx";
 import { RetryRefused } from "./retry-form.tsx";
 import { Citation } from "./sources/citation.tsx";
 import { SourceList } from "./sources/source-list.tsx";
@@ -76,21 +75,15 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files,
 				<GivenDocuments given={live.given} carded={[...files, ...deletedFiles].map(({ id }) => id)} />
 				{live.spareFor ? <SpareNote model={live.model} spareFor={live.spareFor} /> : null}
 				{live.contextCut > 0 ? <p className="msg-note">{t("contextCut")}</p> : null}
-				{live.reasoning.blocks.length === 0 ? null : (
-					<Reasoning
-						reasoning={live.signedOut ? { ...live.reasoning, running: false } : live.reasoning}
-						answerId={answer.id}
-						conversationId={conversationId}
-						writing={writing}
-					/>
-				)}
 				<SourcesContext value={sources}>
 					<CitationRenderer value={Citation}>
 						<AnswerParts
 							blocks={live.blocks}
+							reasoning={live.signedOut ? { ...live.reasoning, running: false } : live.reasoning}
 							rounds={live.rounds}
 							ended={!writing}
-							id={`m-${answer.id}`}
+							answerId={answer.id}
+							conversationId={conversationId}
 							labels={writing ? labels : { ...labels, whole }}
 						/>
 					</CitationRenderer>

@@ -1,22 +1,24 @@
-import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import type { ShownReasoning } from "../../../chat/answers/shown-answer.server.ts";
 import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
+import { reasoningWords } from "../../../chat/tools/reasoning-of-rounds.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { reasoningAddress, SHOWN_REASONING } from "./reasoning-address.ts";
 
 type Props = {
 	reasoning: ShownReasoning;
+	/** Prefixes the ids in the text. */
+	id: string;
 	answerId: string;
 	conversationId: string;
 	/** The answer is running: without script its page loads itself anew. */
 	writing: boolean;
 };
 
-/** What a model thought before it answered, folded, with how long that took. */
-export function Reasoning({ reasoning, answerId, conversationId, writing }: Props) {
+/** What a model thought at this place of its answer, folded, with how long that took. */
+export function Reasoning({ reasoning, id, answerId, conversationId, writing }: Props) {
 	const { t } = useTranslation("chat");
 	const [query] = useSearchParams();
 	const opened = query.get(SHOWN_REASONING) === answerId;
@@ -26,7 +28,7 @@ export function Reasoning({ reasoning, answerId, conversationId, writing }: Prop
 	const words = (
 		<>
 			<Icon name="head-lightbulb-outline" size="sm" />
-			{wordsOf(reasoning, seconds, t)}
+			{reasoningWords(seconds, reasoning.running, t)}
 			<Icon name="chevron-down" size="sm" className="reasoning-turn" />
 		</>
 	);
@@ -43,7 +45,7 @@ export function Reasoning({ reasoning, answerId, conversationId, writing }: Prop
 				) : null}
 				<span className={writing ? "script-only" : undefined}>{words}</span>
 			</summary>
-			<TreeView className="reasoning-text" blocks={reasoning.blocks} id={`r-${answerId}`} labels={labels} />
+			<TreeView className="reasoning-text" blocks={reasoning.blocks} id={id} labels={labels} />
 			{isCut ? <p>…</p> : null}
 		</details>
 	);
@@ -61,14 +63,4 @@ function useSeconds({ ms, running }: ShownReasoning): number | null {
 		return () => clearInterval(timer);
 	}, [ms, running]);
 	return ms === null ? null : Math.floor((ms + (running ? more : 0)) / 1_000);
-}
-
-function wordsOf({ running }: ShownReasoning, seconds: number | null, t: TFunction<"chat">): string {
-	if (seconds === null) return t("reasoning.title");
-	const time =
-		seconds < 60
-			? t("reasoning.seconds", { seconds })
-			: t("reasoning.minutes", { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
-	if (running) return seconds < 1 ? t("reasoning.running") : t("reasoning.runningFor", { time });
-	return seconds < 1 ? t("reasoning.short") : t("reasoning.took", { time });
 }

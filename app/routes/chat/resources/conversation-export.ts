@@ -5,8 +5,7 @@ import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts
 import { readMessageText } from "../../../chat/conversations/read-message-text.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
 import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
-import { textWithSteps } from "../../../chat/export/text-with-steps.server.ts";
-import type { ShownRound } from "../../../chat/tools/shown-step.ts";
+import { type ExportedAnswer, textWithSteps } from "../../../chat/export/text-with-steps.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -30,8 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { t } = i18n;
 	const sourcesBelow = (sources: string | null, pages: readonly WebSource[], text: string) =>
 		sourcesText(i18n.getFixedT(null, "sources"), sources, pages, text);
-	const withSteps = (text: string, rounds: readonly ShownRound[]) =>
-		textWithSteps(i18n.getFixedT(null, "steps"), text, rounds);
+	const words = { steps: i18n.getFixedT(null, "steps"), chat: i18n.getFixedT(null, "chat") };
+	const withSteps = (answer: ExportedAnswer) => textWithSteps(words, answer);
 	if (ids.length === 0) return plainText(t("history:select.problem.none-selected"), 400);
 	if (ids.length > MAX_SELECTED) return plainText(t("history:select.problem.too-many-selected"), 400);
 	const conversations = await findExported(db(), account.id, ids);

@@ -1,48 +1,40 @@
 import { Fragment } from "react";
+import type { ShownReasoning } from "../../../../chat/answers/shown-answer.server.ts";
 import type { Tree } from "../../../../chat/markdown/tree/tree.ts";
 import { TreeView } from "../../../../chat/markdown/view/tree-view.tsx";
-import { type ShownRound, STEPS } from "../../../../chat/tools/shown-step.ts";
+import type { ShownRound } from "../../../../chat/tools/shown-step.ts";
+import { Reasoning } from "../reasoning.tsx";
+import { inOrder } from "./in-order.ts";
 import { Steps } from "./steps.tsx";
 
 type Props = {
 	blocks: readonly Tree[];
+	reasoning: ShownReasoning;
 	rounds: readonly ShownRound[];
 	/** The answer is over. */
 	ended: boolean;
-	/** Prefixes the ids in the text. */
-	id: string;
+	answerId: string;
+	conversationId: string;
 	labels: Parameters<typeof TreeView>[0]["labels"];
 };
 
-/** The text of an answer with what the model did at its places, in the order in which it happened. */
-export function AnswerParts({ blocks, rounds, ended, id, labels }: Props) {
-	// Without steps the text is all there is.
-	if (!blocks.some(isPlace)) return <TreeView blocks={blocks} id={id} labels={labels} />;
-	return partsOf(blocks).map(({ text, rounds: numbers }, i) => (
-		// biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position and by nothing else
-		<Fragment key={i}>
-			{text.length > 0 ? <TreeView blocks={text} id={i === 0 ? id : `${id}-${i}`} labels={labels} /> : null}
-			<Steps
-				steps={rounds.flatMap(({ round, steps }) => (numbers.includes(round) ? steps : []))}
-				folds={ended}
-			/>
+/** What the model thought, said and did, in the order in which it happened. */
+export function AnswerParts({ blocks, reasoning, rounds, ended, answerId, conversationId, labels }: Props) {
+	return inOrder(blocks, reasoning, rounds).map((part, i) => (
+		<Fragment key={part.after}>
+			{part.reasoning.blocks.length > 0 ? (
+				<Reasoning
+					reasoning={part.reasoning}
+					id={i === 0 ? `r-${answerId}` : `r-${answerId}-${i}`}
+					answerId={answerId}
+					conversationId={conversationId}
+					writing={!ended}
+				/>
+			) : null}
+			{part.text.length > 0 || (i === 0 && blocks.length === 0) ? (
+				<TreeView blocks={part.text} id={i === 0 ? `m-${answerId}` : `m-${answerId}-${i}`} labels={labels} />
+			) : null}
+			<Steps steps={part.steps} folds={ended} />
 		</Fragment>
 	));
 }
-
-type Part = { text: Tree[]; rounds: number[] };
-
-/** Text, and the rounds right after it. */
-function partsOf(blocks: readonly Tree[]): Part[] {
-	const parts: Part[] = [{ text: [], rounds: [] }];
-	for (const tree of blocks) {
-		const last = parts.at(-1);
-		if (!last) break;
-		if (isPlace(tree)) last.rounds.push(Number(tree[1]?.round));
-		else if (last.rounds.length === 0) last.text.push(tree);
-		else parts.push({ text: [tree], rounds: [] });
-	}
-	return parts;
-}
-
-const isPlace = (tree: Tree): tree is Exclude<Tree, string> => typeof tree === "object" && tree[0] === STEPS;
