@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { isOfConversation } from "../conversations/not-deleted.server.ts";
+import { ownsAnswer } from "../conversations/own-answer.server.ts";
 import { WAITING_FOR_PERSON } from "./lease.server.ts";
 
 /**
@@ -28,12 +28,5 @@ export async function requestStop(
 		.returning("id")
 		.executeTakeFirst();
 	if (asked) return "asked-to-stop";
-	const answer = await db
-		.selectFrom("answers")
-		.select("id")
-		.where("id", "=", answerId)
-		.where("account_id", "=", accountId)
-		.where(isOfConversation("answers"))
-		.executeTakeFirst();
-	return answer ? "ended-already" : "no-such-answer";
+	return (await ownsAnswer(db, accountId, answerId)) ? "ended-already" : "no-such-answer";
 }

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { WAITING_FOR_PERSON } from "../answers/lease.server.ts";
-import { isOfConversation } from "../conversations/not-deleted.server.ts";
+import { findOwnAnswer } from "../conversations/own-answer.server.ts";
 import { grant } from "./grants.server.ts";
 
 /** What a person says to a call: yes this once, in this conversation, always; or no. */
@@ -33,13 +33,7 @@ export async function decide(
 	const [, answerId = "", round = "", n = ""] = CALL.exec(callId) ?? [];
 	if (answerId === "") return { outcome: "no-such-call" };
 	return transact(db, async (trx): Promise<Decided> => {
-		const known = await trx
-			.selectFrom("answers")
-			.select("conversation_id")
-			.where("id", "=", answerId)
-			.where("account_id", "=", accountId)
-			.where(isOfConversation("answers"))
-			.executeTakeFirst();
+		const known = await findOwnAnswer(trx, accountId, answerId);
 		// The worker that hands the answer over to the person holds the same lock.
 		const answer = known && (await lockRow(trx, "answers", answerId));
 		if (!answer) return { outcome: "no-such-call" };

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { type ExchangeRef, tipThrough, walkUp } from "./branch.server.ts";
-import { isOfConversation } from "./not-deleted.server.ts";
+import { findOwnAnswer } from "./own-answer.server.ts";
 
 export type Chosen = { outcome: "chosen"; conversationId: string } | { outcome: "no-such-answer" };
 
@@ -17,13 +17,7 @@ export async function chooseVersion(
 	answerId: string,
 	now = Date.now(),
 ): Promise<Chosen> {
-	const answer = await db
-		.selectFrom("answers")
-		.select("conversation_id")
-		.where("id", "=", answerId)
-		.where("account_id", "=", accountId)
-		.where(isOfConversation("answers"))
-		.executeTakeFirst();
+	const answer = await findOwnAnswer(db, accountId, answerId);
 	if (!answer) return { outcome: "no-such-answer" };
 	await markShown(db, accountId, answerId, now);
 	const seen = await tipThrough(db, answerId);

@@ -1,3 +1,5 @@
+import { refusals } from "./charge-refusals.ts";
+
 /** Texts of the e-mails about plans and payments. A line break in a text begins a new paragraph. */
 export default {
 	greeting: "Здравствуйте!",
@@ -102,15 +104,7 @@ export default {
 			button: "Тарифы и оплата",
 		},
 		/** What the bank has said, within a sentence. */
-		reasons: {
-			bank: "банк отклонил платёж",
-			money: "не хватило денег или сработал лимит",
-			details: "срок или данные карты не подошли",
-			time: "время на оплату вышло",
-			ours: "платёжный сервис не успел ответить",
-			mismatch: "платёж пришёл не таким, как мы его заказывали",
-			other: "банк отклонил платёж",
-		},
+		reasons: refusals,
 	},
 	refunded: {
 		subject: "Вернули {{amount}}",

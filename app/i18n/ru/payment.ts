@@ -1,3 +1,5 @@
+import { refusals } from "./charge-refusals.ts";
+
 /** Texts of plans and payments. The landing page shows the same plans and uses them too. */
 export default {
 	title: "Тарифы и оплата",
@@ -201,15 +203,7 @@ export default {
 				"no-notice": "Предупредить вас о списании вовремя не удалось.",
 			},
 		},
-		reasons: {
-			bank: "банк отклонил платёж",
-			money: "не хватило денег или сработал лимит",
-			details: "срок или данные карты не подошли",
-			time: "время на оплату вышло",
-			ours: "платёжный сервис не успел ответить",
-			mismatch: "платёж пришёл не таким, как мы его заказывали",
-			other: "банк отклонил платёж",
-		},
+		reasons: refusals,
 		asleep: "Владелец сервера приостановил автопродления: сейчас ничего не списывается",
 		cardUntil: "действует до {{month}}",
 		cardWasUntil: "действовала до {{month}}",

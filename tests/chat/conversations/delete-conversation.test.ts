@@ -18,7 +18,7 @@ import {
 	restoreConversations,
 } from "../../../app/chat/conversations/delete-conversation.server.ts";
 import { hasArchive, listConversations } from "../../../app/chat/conversations/list-conversations.server.ts";
-import { ownsAnswer } from "../../../app/chat/conversations/owns-answer.server.ts";
+import { ownsAnswer } from "../../../app/chat/conversations/own-answer.server.ts";
 import { readHistory } from "../../../app/chat/conversations/read-history.server.ts";
 import { findExported } from "../../../app/chat/export/export-conversation.server.ts";
 import { importConversations } from "../../../app/chat/import/import-conversations.server.ts";

@@ -1,6 +1,6 @@
 import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
 import { subscribeToSessionEnd } from "../../../accounts/sessions/session-subscriptions.server.ts";
-import { ownsAnswer } from "../../../chat/conversations/owns-answer.server.ts";
+import { ownsAnswer } from "../../../chat/conversations/own-answer.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { eventStream } from "../../../chat/stream/event-stream.server.ts";
 import { takeStreamPlace } from "../../../chat/stream/streams-at-once.server.ts";
