@@ -39,6 +39,7 @@ export default [
 	route("admin", "routes/admin/frame.tsx", [
 		index("routes/admin/index.tsx"),
 		route("people", "routes/admin/people/index.tsx"),
+		route("payments", "routes/admin/payments/index.tsx"),
 		route("team", "routes/admin/team/index.tsx"),
 		route("journal", "routes/admin/journal/index.tsx"),
 	]),

@@ -41,3 +41,6 @@ function domainOf(typed: string): string | null {
 	// Characters that were mapped (wide letters, ligatures) only looked like this domain.
 	return lower === ascii || lower === domainToUnicode(ascii) ? ascii : null;
 }
+
+/** «an…@pochta.ru»: enough to recognise an address by, not to write to it. */
+export const maskedEmail = (email: string): string => email.replace(/^(.{1,2}).*@/, "$1…@");

@@ -111,6 +111,10 @@ export const throttles = {
 	recoveryCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "recovery-code", accountId, networkOf(ip)),
 	],
+	/** A member's own limit: a stolen session must not make the service write to everybody. */
+	invitation: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 100, everyMs: HOUR / 100 }, "invitation", accountId),
+	],
 	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],
@@ -120,6 +124,10 @@ export const throttles = {
 	],
 	email: (secret: string, email: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", "network", networkOf(ip)),
+		...throttles.emailTo(secret, email),
+	],
+	/** What one mailbox gets, whoever asks for it. */
+	emailTo: (secret: string, email: string): Count[] => [
 		count(secret, { burst: 3, everyMs: HOUR / 3 }, "letter", "email", email),
 	],
 };

@@ -15,6 +15,8 @@ const NICENESS = 5;
 const OOM_SCORE = "800";
 /** From the end of a process to the next start, by how many have ended soon after their start. */
 const PAUSES_MS = [250, 1_000, 3_000, 10_000, 30_000, 60_000];
+/** A process that does not answer by then hangs; the largest models are read from a slow disk in half of it. */
+const START_MS = 10 * 60_000;
 /** A process that was ready for so long has not ended soon. */
 const STEADY_MS = 60_000;
 
@@ -26,6 +28,8 @@ export type SupervisorOptions = {
 	prepare: (signal: AbortSignal) => Promise<string>;
 	load: Pick<LoadMessage, "chat" | "embeddings" | "gpu">;
 	onReady: (ms: number) => void;
+	/** How long a start may take; ten minutes unless told. */
+	startMs?: number;
 	/** It could not start, or has ended; `pauseMs` until the next start. */
 	onEnd: (reason: string, pauseMs: number) => void;
 };
@@ -135,7 +139,14 @@ export class ModelSupervisor {
 			const message: LoadMessage = { ...load, runtime, threads, key: this.#key, port: this.#port };
 			// A process that has ended already cannot be told; its end is awaited below.
 			child.send(message, () => {});
+			const { startMs = START_MS } = this.#options;
+			const giveUp = setTimeout(() => {
+				if (readyAt !== null) return;
+				problem = `не начал отвечать за ${Math.round(startMs / 60_000)} мин`;
+				child.kill("SIGKILL");
+			}, startMs);
 			const reason = await ended;
+			clearTimeout(giveUp);
 			return { readyMs: readyAt && performance.now() - readyAt, reason: problem ?? reason };
 		} catch (error) {
 			return { readyMs: null, reason: error instanceof Error ? error.message : String(error) };

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
+import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { plans } from "../../app/billing/plans/plans.server.ts";
-import { grantSubscription, previewRefundOf } from "../../app/billing/plans/subscriptions.server.ts";
-import { correctAllowance } from "../../app/billing/quota/allowance.server.ts";
-import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
+import { previewRefundOf } from "../../app/billing/plans/subscriptions.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
+import { correctAsStaff } from "../../app/billing/staff/correct-as-staff.server.ts";
+import { grantAsStaff } from "../../app/billing/staff/grant-as-staff.server.ts";
+import { refundAsStaff } from "../../app/billing/staff/refund-as-staff.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
-import { lockRow } from "../../app/platform/db/lock-row.server.ts";
-import { transact } from "../../app/platform/db/transact.server.ts";
 import { formatTime, printLine } from "../console/terminal-output.ts";
 
 type AccountRef = { id: string; email: string | null };
@@ -39,6 +39,8 @@ const REFUNDED = {
 	"under-way": "Возврат этого платежа уже идёт.",
 	"id-taken": "Возврат с таким идентификатором уже есть.",
 	"no-such-purchase": "Этот платёж приняла другая платёжная система, сейчас она не подключена.",
+	/** The console may do everything. */
+	forbidden: "Прав на возврат нет.",
 };
 
 export async function refund(
@@ -70,8 +72,8 @@ export async function refund(
 		printLine("Ничего не сделано.");
 		return 1;
 	}
-	const asked = { purchaseId: id, refundId: randomUUID() };
-	const { outcome } = await requestRefund(db, paymentContext, purchase.account_id, asked);
+	const asked = { purchaseId: id, refundId: randomUUID(), reason: "" };
+	const { outcome } = await refundAsStaff(db, paymentContext, asked, CONSOLE);
 	printLine(REFUNDED[outcome]);
 	return outcome === "done" || outcome === "waiting" || outcome === "checking" ? 0 : 1;
 }
@@ -95,11 +97,13 @@ export async function grant(
 		printLine(`Тарифа «${planKey}» нет. Есть: ${keys.join(", ")}.`);
 		return 1;
 	}
-	const { until } = await transact(db, async (trx) => {
-		await lockRow(trx, "accounts", id);
-		return grantSubscription(trx, id, { plan, purchaseId: null, why });
-	});
-	printLine(`У ${email ?? id} тариф «${plan.title}» до ${formatTime(until)}.`);
+	const asked = { accountId: id, grantId: randomUUID(), plan, reason: why };
+	const granted = await grantAsStaff(db, asked, CONSOLE);
+	if (granted.outcome !== "done") {
+		printLine("Аккаунт удалён, тариф дать некому.");
+		return 1;
+	}
+	printLine(`У ${email ?? id} тариф «${plan.title}» до ${formatTime(granted.value.until)}.`);
 	return 0;
 }
 
@@ -109,9 +113,9 @@ export async function correct(
 	messages: number,
 	why: string,
 ): Promise<number> {
-	const by = await transact(db, (trx) =>
-		correctAllowance(trx, id, { messages, reference: randomUUID(), why }),
-	);
+	const asked = { accountId: id, messages, reference: randomUUID(), reason: why };
+	const corrected = await correctAsStaff(db, asked, CONSOLE);
+	const by = corrected.outcome === "done" ? corrected.value : 0;
 	const less = by === messages ? "" : " (больше не осталось)";
 	printLine(`Лимит ${email ?? id} изменён на ${by > 0 ? "+" : ""}${by}${less}.`);
 	return 0;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Plan } from "../../app/billing/plans/plan.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
+import { readStory } from "../../app/billing/staff/read-story.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import type { LedgerTable } from "../../app/platform/db/tables/billing.ts";
 import { alignColumns, formatTime, printLine } from "../console/terminal-output.ts";
@@ -52,11 +53,12 @@ const titleOf = (plan: string) => (JSON.parse(plan) as Plan).title;
 
 /** Everything about a purchase. */
 export async function show(db: Db, id: string): Promise<number> {
-	const purchase = await db.selectFrom("purchases").selectAll().where("id", "=", id).executeTakeFirst();
-	if (!purchase) {
+	const story = await readStory(db, id);
+	if (!story) {
 		printLine(`Платежа «${id}» нет.`);
 		return 1;
 	}
+	const { purchase, refunds, subscription } = story;
 	const lines = [
 		["Платёж", purchase.id],
 		["Аккаунт", purchase.account_id],
@@ -71,20 +73,18 @@ export async function show(db: Db, id: string): Promise<number> {
 		["Следующий вопрос к ней", formatTime(timeOf(purchase.check_at))],
 	];
 	for (const line of alignColumns(lines)) printLine(line);
-	for (const refund of await db.selectFrom("refunds").selectAll().where("purchase_id", "=", id).execute()) {
+	for (const refund of refunds) {
 		const why = refund.reason ? `: ${refund.reason}` : "";
 		printLine(
 			`Возврат ${rubles(refund.amount)} от ${formatTime(Number(refund.created_at))}: ${REFUNDS[refund.state]}${why}`,
 		);
 	}
-	for (const time of await db
-		.selectFrom("subscriptions")
-		.selectAll()
-		.where("purchase_id", "=", id)
-		.execute()) {
-		printLine(
-			`Тариф действует с ${formatTime(Number(time.starts_at))} до ${formatTime(Number(time.ends_at))}`,
-		);
+	if (subscription) {
+		const [from, until] = [
+			formatTime(Number(subscription.starts_at)),
+			formatTime(Number(subscription.ends_at)),
+		];
+		printLine(`Тариф действует с ${from} до ${until}`);
 	}
 	return 0;
 }

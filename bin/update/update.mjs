@@ -33,13 +33,10 @@ if (command("backup", "--before-update") !== 0) end(1, "Без копии не �
 
 say(`Версия: ${name(before)} → ${name(wanted)}`);
 if (!goTo(wanted))
-	end(
-		1,
-		"Файлы, которые вы изменили, изменились и в новой версии (git показал какие). Ничего не изменено.\n",
-	);
+	end(1, "То, что вы изменили, изменилось и в новой версии (git показал, что мешает). Ничего не изменено.\n");
 if (!build() || command("doctor", "check") !== 0) {
 	say("Не получилось, возвращаем прежнюю версию…");
-	git("checkout", "--quiet", ...(branch ? ["-B", branch, before] : ["--detach", before]));
+	goBack();
 	build();
 	end(1, `Осталась прежняя версия, ${name(before)}.\n`);
 }
@@ -66,12 +63,20 @@ function commitOf(version) {
 /** A named branch is followed from now on, another version stands for itself. What the operator has changed stays. */
 function goTo(commit) {
 	if (version === undefined) return git("merge", "--quiet", "--ff-only", commit);
-	const isBranch = read("rev-parse", "--verify", "--quiet", `origin/${version}`) !== null;
-	return git(
-		"checkout",
-		"--quiet",
-		...(isBranch ? ["-B", version, "--track", `origin/${version}`] : ["--detach", commit]),
-	);
+	const remote = `origin/${version}`;
+	if (read("rev-parse", "--verify", "--quiet", remote) === null)
+		return git("checkout", "--quiet", "--detach", commit);
+	if (read("rev-parse", "--verify", "--quiet", `refs/heads/${version}`) === null)
+		return git("checkout", "--quiet", "-b", version, "--track", remote);
+	// Commits of the operator's own stay: what they and the new version have both changed is for them to join.
+	if (git("checkout", "--quiet", version) && git("merge", "--quiet", "--ff-only", commit)) return true;
+	goBack();
+	return false;
+}
+
+/** To where it was before. */
+function goBack() {
+	return git("checkout", "--quiet", ...(branch ? ["-B", branch, before] : ["--detach", before]));
 }
 
 /** A build of its own process: this file may be older than what it has fetched. */

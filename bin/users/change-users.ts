@@ -39,7 +39,8 @@ export async function add(db: Db, settings: AccountSettings, typed: string): Pro
 			printLine(`Почтовый сервер не принял письмо для ${email}: такого ящика нет. Приглашения нет.`);
 			return 1;
 		case "forbidden":
-			throw new Error("The console may invite.");
+		case "too-many-attempts":
+			throw new Error("The console may invite, and as many as it likes.");
 	}
 }
 

@@ -106,6 +106,25 @@ test("a version that does not like the settings is taken back; what the operator
 	expect(version()).toBe("3");
 });
 
+test("commits of the operator's own on a branch stay, and are not updated over", () => {
+	const { commit, update, version, git, here } = repository();
+	writeFileSync(join(here, "own.txt"), "наше");
+	git(here, "add", ".");
+	git(here, "commit", "-qm", "наше");
+	const own = git(here, "rev-parse", "HEAD");
+	commit("2");
+	for (const args of [[], ["main"]]) {
+		expect(update(...args)).toMatchObject({ code: 1, out: expect.stringContaining("Ничего не изменено") });
+		expect([git(here, "rev-parse", "HEAD"), git(here, "branch", "--show-current")]).toEqual([own, "main"]);
+	}
+	expect(version()).toBe("1");
+	// Also from elsewhere: the branch keeps what is on it.
+	git(here, "checkout", "-q", "--detach", "HEAD~1");
+	expect(update("main")).toMatchObject({ code: 1, out: expect.stringContaining("Ничего не изменено") });
+	expect([git(here, "rev-parse", "main"), version()]).toEqual([own, "1"]);
+	expect(git(here, "branch", "--show-current")).toBe("");
+});
+
 test("without a copy of the data nothing is updated", () => {
 	const { commit, update, version, here } = repository();
 	commit("2");

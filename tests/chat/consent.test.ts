@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
 import { AnswerWorkers } from "../../app/chat/answers/answer-workers.server.ts";
@@ -12,6 +13,7 @@ import { toolGrantsData } from "../../app/chat/consent/personal-data.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { openAiProvider } from "../../app/chat/providers/openai.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
+import { isPostgres } from "../../app/platform/db/dialect.server.ts";
 import type { Tool } from "../../app/tools/tool.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
@@ -35,8 +37,8 @@ beforeEach(() => {
 });
 afterAll(() => model.stop());
 
-/** A process whose model calls `pay` at every question. */
-function server(db: Db, schemaHash = "1") {
+/** A process whose model calls `pay` at every question. @param others tools that it may call besides */
+function server(db: Db, schemaHash = "1", others: Tool[] = []) {
 	const heard: string[] = [];
 	const pay: Tool = {
 		name: "pay",
@@ -62,7 +64,7 @@ function server(db: Db, schemaHash = "1") {
 			log,
 			owner: randomUUID(),
 			findModel: () => ({ provider, contextTokens: 8_000, tools: true }),
-			toolsOf: async () => [pay],
+			toolsOf: async () => [pay, ...others],
 			instruction: "",
 			onFailure: () => {},
 			onSettled: () => {},
@@ -89,6 +91,31 @@ const waits = (db: Db, id: string) =>
 	until(db, id, ({ lease_owner }) => expect(lease_owner).toBe(WAITING_FOR_PERSON));
 const ends = (db: Db, id: string, state: string) =>
 	until(db, id, (answer) => expect(answer.state).toBe(state));
+
+/** A database that refuses to change the calls of one answer. */
+function refusing(db: Db, answerId: string) {
+	const when = `old.answer_id = '${answerId}'`;
+	const run = (text: string) => sql.raw(text).execute(db);
+	if (!isPostgres(db))
+		return {
+			begin: () =>
+				run(
+					`create trigger refusing before update on answer_calls when ${when} begin select raise(abort, 'refused'); end`,
+				),
+			end: () => run("drop trigger refusing"),
+		};
+	return {
+		begin: async () => {
+			await run(
+				"create function refuse() returns trigger as $$ begin raise 'refused'; end $$ language plpgsql",
+			);
+			await run(
+				`create trigger refusing before update on answer_calls for each row when (${when}) execute function refuse()`,
+			);
+		},
+		end: () => run("drop trigger refusing on answer_calls"),
+	};
+}
 
 const callOf = async (db: Db, id: string) => (await readRounds(db, [id])).get(id)?.[0]?.calls[0];
 
@@ -214,6 +241,68 @@ eachDatabase((openTestDb) => {
 		]);
 		expect(await toolGrantsData.eraseSome(db, me, 0)).toBe(1);
 		expect(await toolGrantsData.eraseSome(db, me, 0)).toBe(0);
+		await workers.shutdown();
+	});
+
+	test("a stop reaches an answer of which one call was decided about while another ran", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const running = Promise.withResolvers<void>();
+		const slow: Tool = {
+			name: "slow",
+			server: "web",
+			title: "Поиск",
+			description: "Waits for its end.",
+			parameters: { type: "object" },
+			schemaHash: "1",
+			effect: "read",
+			asks: false,
+			foreign: false,
+			run: (_args, { signal }) => {
+				running.resolve();
+				return new Promise((_, reject) => {
+					signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+				});
+			},
+		};
+		model.otherwise = (reply: FakeReply) => {
+			const call = (index: number, name: string) => ({
+				index,
+				id: `c${index}`,
+				function: { name, arguments: "{}" },
+			});
+			reply.delta({ tool_calls: [call(0, "pay"), call(1, "slow")] });
+			reply.finish();
+		};
+		const { workers, answers, heard, errors } = server(db, "1", [slow]);
+		const { answerId, callId } = await asked(db, workers, me);
+		await running.promise;
+		expect(await answers.decide(me, callId, "once")).toMatchObject({ outcome: "decided", goesOn: false });
+		await answers.stop(me, answerId);
+		await ends(db, answerId, "stopped");
+		const calls = (await readRounds(db, [answerId])).get(answerId)?.[0]?.calls ?? [];
+		expect(calls.map(({ state }) => state)).toEqual(["stopped", "stopped"]);
+		expect([heard, errors]).toEqual([[], []]);
+		await workers.shutdown();
+	});
+
+	test("one answer that cannot be denied keeps no other waiting", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const { workers } = server(db);
+		const waiting: string[] = [];
+		for (let i = 0; i < 2; i++) {
+			const { answerId } = await asked(db, workers, me);
+			await waits(db, answerId);
+			waiting.push(answerId);
+		}
+		const [broken = "", other = ""] = waiting.sort();
+		const refuse = refusing(db, broken);
+		await refuse.begin();
+		await expect(denyForgotten(db, Date.now() + FORGOTTEN_MS + 60_000)).rejects.toThrow(AggregateError);
+		await refuse.end();
+		expect((await callOf(db, broken))?.state).toBe("waiting");
+		expect((await callOf(db, other))?.state).toBe("denied");
 		await workers.shutdown();
 	});
 

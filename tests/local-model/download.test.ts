@@ -208,3 +208,15 @@ test.each([
 test("without encryption the checksum has to be known", () => {
 	expect(modelSource("http://example.ru/x.gguf", undefined, true).fileName).toBe("x.gguf");
 });
+
+test("a server that sends parts nobody asked for is given up", async () => {
+	let asked = 0;
+	handle = (_request, response) => {
+		asked += 1;
+		response.writeHead(206, { ETag: ETAG, "Content-Range": `bytes 7-${model.length - 1}/${model.length}` });
+		response.end(model.subarray(7));
+	};
+	await expect(get()).rejects.toThrow("связь не восстановилась");
+	expect(asked).toBe(3);
+	expect(kept()).toEqual([]);
+});

@@ -2,11 +2,12 @@ import { deliverNow, post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
-import type { EmailAddress } from "../email.server.ts";
+import { type EmailAddress, maskedEmail } from "../email.server.ts";
 import { invitationEmail } from "../emails/emails.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { refusalOf } from "../staff/act-on-person.server.ts";
 import { type Actor, appendToJournal, lockJournal } from "../staff/journal.server.ts";
+import { throttleAll, throttles } from "../throttle.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { newToken } from "../tokens/secrets.server.ts";
 import { INVITED_MS, NOTHING_ACCEPTED, putPending } from "./pending-registrations.server.ts";
@@ -18,6 +19,7 @@ export type Invited =
 	| { outcome: "already-exists" }
 	/** The mail server knows no such mailbox: the registration is withdrawn, and only the journal keeps the invitation. */
 	| { outcome: "refused-by-post" }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
 	| { outcome: "forbidden" };
 
 /**
@@ -32,6 +34,15 @@ export async function invite(
 	actor: Actor,
 	now = Date.now(),
 ): Promise<Invited> {
+	if (actor.accountId !== null) {
+		const counts = [
+			...throttles.invitation(settings.secret, actor.accountId),
+			...throttles.emailTo(settings.secret, email),
+		];
+		const throttled = await throttleAll(db, counts, now);
+		if (!throttled.allowed)
+			return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	}
 	const bindingToken = newToken();
 	const begun = await transact(db, async (trx) => {
 		await lockJournal(trx);
@@ -55,7 +66,12 @@ export async function invite(
 		const token = await issueToken(trx, "confirm-email", pendingId, INVITED_MS, now);
 		const message = invitationEmail(settings, email, token);
 		// The journal is kept for good, the address is not the installation's yet.
-		await appendToJournal(trx, actor, { act: "person-invited", accountId: null, after: masked(email) }, now);
+		await appendToJournal(
+			trx,
+			actor,
+			{ act: "person-invited", accountId: null, after: maskedEmail(email) },
+			now,
+		);
 		return { pendingId, emailId: await post(trx, settings.mailer, message, now), link: message.link };
 	});
 	if (!begun) return { outcome: "already-exists" };
@@ -67,6 +83,3 @@ export async function invite(
 	}
 	return { outcome: "invited", delivery, ...(settings.trial ? { trialLink: begun.link } : {}) };
 }
-
-/** «a•••@example.ru» */
-const masked = (address: string) => `${address.slice(0, 1)}•••${address.slice(address.lastIndexOf("@"))}`;

@@ -18,33 +18,49 @@ export type Acted<T> =
 	| { outcome: "unchanged" }
 	| { outcome: Refusal };
 
+type ActOnPerson<T> = Act & {
+	accountId: string;
+	/** Whether the person cannot sign in afterwards. */
+	endsAccess?: boolean;
+	/** The right that it takes; that to people unless told. */
+	right?: Right;
+	/** What the journal says of the effect. */
+	effect?: (value: T) => Pick<Act, "before" | "after">;
+};
+
 /**
  * An act of staff on an account: rights, effect and journal in one transaction.
- * @param endsAccess whether the person cannot sign in afterwards
  * @param work what is done; null: there was nothing to do, and the journal says nothing
  */
 export async function actOnPerson<T>(
 	db: Db,
 	actor: Actor,
-	act: Act & { accountId: string; endsAccess?: boolean },
+	{ endsAccess, right = "people", effect, ...act }: ActOnPerson<T>,
 	work: (trx: Db) => Promise<T | null>,
 	now: number,
 ): Promise<Acted<T>> {
-	const { endsAccess, ...entry } = act;
 	return transact(db, async (trx) => {
 		await lockJournal(trx);
-		const refusal = await refusalOf(trx, actor, "people");
+		const refusal = await refusalOf(trx, actor, right);
 		if (refusal) return { outcome: refusal };
 		const theirs = await roleOf(trx, act.accountId);
-		if (actor.role && act.accountId !== actor.accountId && !mayActOn(actor.role, theirs))
-			return { outcome: "staff" };
+		if (actor.role && !mayTouch(actor, actor.role, act.accountId, theirs, right)) return { outcome: "staff" };
 		if (endsAccess && theirs === "owner" && !(await hasOtherOwner(trx, act.accountId)))
 			return { outcome: "last-owner" };
 		const value = await work(trx);
 		if (value === null) return { outcome: "unchanged" };
-		await appendToJournal(trx, actor, entry, now);
+		await appendToJournal(trx, actor, { ...act, ...effect?.(value) }, now);
 		return { outcome: "done", value };
 	});
+}
+
+/** Whether this role may use a right on this account. */
+function mayTouch(actor: Actor, role: Role, accountId: string, theirs: Role | null, right: Right): boolean {
+	// Money goes back to whoever paid, whatever their role.
+	if (right === "refunds") return true;
+	const isGift = right === "grants" || right === "allowances";
+	if (accountId === actor.accountId) return !isGift || role === "owner";
+	return mayActOn(role, theirs);
 }
 
 /** Whether the actor still has the right, as it stands in this transaction. */

@@ -6,6 +6,15 @@ export const ROLES = ["owner", "administrator", "support", "accountant"] as cons
 const RIGHTS = {
 	/** Finds people, opens their cards, ends their sessions, blocks, invites, drops a second step. */
 	people: ["owner", "administrator", "support"],
+	/** Sees everybody's payments. */
+	payments: ROLES,
+	/** Returns money. */
+	refunds: ["owner", "administrator", "accountant"],
+	/** Gives a plan without payment. */
+	grants: ["owner", "administrator"],
+	/** Corrects somebody's allowance; without the next right by `SUPPORT_CORRECTS` messages a day. */
+	allowances: ["owner", "administrator", "support"],
+	anyAllowance: ["owner", "administrator"],
 	/** Sees who has which role. */
 	team: ["owner", "administrator"],
 	/** Gives and takes roles. */

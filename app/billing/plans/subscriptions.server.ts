@@ -21,11 +21,17 @@ export type PlanPreview = {
  * account is locked until the end of the transaction: of two concurrent grants the second sees the first.
  * @param purchaseId null for a grant by the operator
  * @param why the operator's reason for the grant
+ * @param id of the subscription
  */
 export async function grantSubscription(
 	trx: Db,
 	accountId: string,
-	{ plan, purchaseId, why = null }: { plan: Plan; purchaseId: string | null; why?: string | null },
+	{
+		plan,
+		purchaseId,
+		why = null,
+		id = randomUUID(),
+	}: { plan: Plan; purchaseId: string | null; why?: string | null; id?: string },
 	now = Date.now(),
 ): Promise<PlanPreview> {
 	await lockRow(trx, "accounts", accountId);
@@ -35,7 +41,7 @@ export async function grantSubscription(
 	await trx
 		.insertInto("subscriptions")
 		.values({
-			id: randomUUID(),
+			id,
 			account_id: accountId,
 			purchase_id: purchaseId,
 			plan_key: plan.key,

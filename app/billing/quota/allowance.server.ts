@@ -231,6 +231,7 @@ export async function correctAllowance(
 	const row = await lockRow(trx, "allowances", id);
 	if (!row) throw new Error("The allowance that was just opened is gone.");
 	const by = Math.max(messages, -(row.granted - row.used - row.reserved));
+	if (by === 0) return 0;
 	await note(trx, { accountId, allowanceId: id, kind: "correct", reference, messages: by, why, at: now });
 	await trx
 		.updateTable("allowances")

@@ -33,22 +33,42 @@ export async function requestRefund(
 	at?: number,
 ): Promise<RefundRequested> {
 	const now = at ?? (await readDatabaseTime(db));
-	if (!UUID.test(refundId)) return { outcome: "id-taken" };
 	const recorded = await transact(db, (trx) =>
-		record(trx, paymentContext, accountId, { purchaseId, refundId }, now),
+		recordRequest(trx, paymentContext, accountId, { purchaseId, refundId }, now),
 	);
-	if (recorded.outcome !== "recorded") return recorded;
+	return isRecorded(recorded) ? sendRefund(db, paymentContext, refundId, now) : recorded;
+}
+
+/** Sends a refund that was recorded. */
+export async function sendRefund(
+	db: Db,
+	paymentContext: PaymentContext,
+	refundId: string,
+	now: number,
+): Promise<{ outcome: "done" | "waiting" | "checking" | "refused" }> {
 	const { outcome } = await settleRefund(db, paymentContext, refundId, now);
 	return outcome === "no-such-refund" ? { outcome: "checking" } : { outcome };
 }
 
-async function record(
+type Recorded =
+	/** Kopecks. */
+	| { outcome: "recorded"; amount: number }
+	/** By an earlier request with the same id. */
+	| { outcome: "recorded-before" };
+type NotRecorded = Exclude<RefundRequested, { outcome: RefundSettled["outcome"] }>;
+
+export const isRecorded = (result: Recorded | NotRecorded): result is Recorded =>
+	result.outcome === "recorded" || result.outcome === "recorded-before";
+
+/** Records a request for a refund, in a transaction. `sendRefund` sends it afterwards. */
+export async function recordRequest(
 	trx: Db,
 	paymentContext: PaymentContext,
 	accountId: string,
 	{ purchaseId, refundId }: { purchaseId: string; refundId: string },
 	now: number,
-): Promise<Exclude<RefundRequested, { outcome: RefundSettled["outcome"] }> | { outcome: "recorded" }> {
+): Promise<Recorded | NotRecorded> {
+	if (!UUID.test(refundId)) return { outcome: "id-taken" };
 	// Of two concurrent requests the second sees what the first has taken.
 	await lockRow(trx, "accounts", accountId);
 	const purchase = await trx
@@ -60,7 +80,7 @@ async function record(
 		.executeTakeFirst();
 	if (!purchase) return { outcome: "no-such-purchase" };
 	const same = await trx.selectFrom("refunds").selectAll().where("id", "=", refundId).executeTakeFirst();
-	if (same) return { outcome: same.purchase_id === purchaseId ? "recorded" : "id-taken" };
+	if (same) return { outcome: same.purchase_id === purchaseId ? "recorded-before" : "id-taken" };
 	const alive = await trx
 		.selectFrom("refunds")
 		.select("id")
@@ -74,7 +94,7 @@ async function record(
 	const { amount, takes } = refundable;
 	await recordRefund(trx, { id: refundId, purchase, amount, takes }, now);
 	await deductTime(trx, purchaseId, takes, "refund", now);
-	return { outcome: "recorded" };
+	return { outcome: "recorded", amount };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
+import { forEachItem } from "../../platform/for-each-item.server.ts";
 import { finishAnswers } from "../answers/finish-answer.server.ts";
 import { WAITING_FOR_PERSON } from "../answers/lease.server.ts";
 
@@ -38,10 +39,11 @@ export async function denyForgotten(db: Db, now = Date.now()): Promise<void> {
 		.distinct()
 		.where("state", "=", "waiting")
 		.where("asked_at", "<", now - FORGOTTEN_MS)
+		.orderBy("answer_id")
 		.limit(AT_ONCE)
 		.execute();
-	for (const { answer_id } of forgotten) {
-		await transact(db, async (trx) => {
+	await forEachItem(forgotten, ({ answer_id }) =>
+		transact(db, async (trx) => {
 			await lockRow(trx, "answers", answer_id);
 			await deny(trx, answer_id, "time", now);
 			await trx
@@ -50,8 +52,8 @@ export async function denyForgotten(db: Db, now = Date.now()): Promise<void> {
 				.where("id", "=", answer_id)
 				.where("lease_owner", "=", WAITING_FOR_PERSON)
 				.execute();
-		});
-	}
+		}),
+	);
 }
 
 async function deny(trx: Db, answerId: string, by: "time" | "question", now: number): Promise<void> {

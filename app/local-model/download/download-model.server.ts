@@ -62,7 +62,7 @@ export async function downloadModel(download: Download): Promise<Downloaded> {
 				// Either all of it is there, or the file is another one now.
 				if (before === remote.total) break;
 				await part.forget();
-				continue;
+				throw new Interrupted("теперь там другой файл");
 			}
 			const arrived = remote.part === "rest" ? before : 0;
 			if (!said) {

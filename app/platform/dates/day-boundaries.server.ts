@@ -33,6 +33,14 @@ export const hourIn = (at: number, timeZone: string): number => partsOf(at, time
 export const isoDayIn = (at: number, timeZone: string): string =>
 	new Date(dayNumber(at, timeZone) * DAY).toISOString().slice(0, 10);
 
+/** The start of a day that a form has sent, «2026-11-21», in a time zone; null: no such day. */
+export function startOfIsoDay(text: string, timeZone: string): number | null {
+	const [, year, month, day] = /^([12]\d{3})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? [];
+	if (year === undefined || month === undefined || day === undefined) return null;
+	const isDay = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(text);
+	return isDay ? midnight(year, month, day, timeZone) : null;
+}
+
 /** Whether there is a time zone of this name. */
 export function isTimeZone(name: string): boolean {
 	try {

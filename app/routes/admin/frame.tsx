@@ -21,7 +21,7 @@ export function loader(args: Route.LoaderArgs) {
 	return {
 		role,
 		name: name ?? email,
-		sections: (["people", "team", "journal"] as const).filter((right) => mayDo(role, right)),
+		sections: (["people", "payments", "team", "journal"] as const).filter((right) => mayDo(role, right)),
 	};
 }
 

@@ -10,7 +10,7 @@ export const handle = { page: "static" } satisfies PageHandle;
 /** The first section that the role sees. */
 export function loader(args: Route.LoaderArgs) {
 	const { role } = staffWith("any", args);
-	const to = mayDo(role, "people") ? "/admin/people" : "/admin/journal";
+	const to = mayDo(role, "people") ? "/admin/people" : "/admin/payments";
 	return redirect(to, { status: 303, headers: PRIVATE });
 }
 

@@ -55,7 +55,7 @@ describe("the journal of the staff", () => {
 				ip_network: "192.0.9.0/24",
 				request_id: "request of owner",
 			});
-			expect(rows[5]?.after).toBe("b•••@example.ru");
+			expect(rows[5]?.after).toBe("bo…@example.ru");
 			expect(await verifyJournal(at.db)).toMatchObject({ outcome: "whole", entries: 8, since: NOW });
 		});
 

@@ -52,7 +52,8 @@ export async function runCalls(of: CallsOf, rounds: readonly Round[], signal: Ab
 	}
 	if (signal.reason === "stop") {
 		for (const [i, call] of calls.entries()) {
-			if (!isOver(call)) calls[i] = await end(of, call, { state: "stopped" });
+			// The person may be deciding about one that waits; finishing the answer ends it.
+			if (!isOver(call) && call.state !== "waiting") calls[i] = await end(of, call, { state: "stopped" });
 		}
 	}
 	return [...rounds.slice(0, -1), { ...last, calls }];

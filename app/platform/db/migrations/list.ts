@@ -29,6 +29,7 @@ import * as callSources from "./0038-call-sources.ts";
 import * as staff from "./0039-staff.ts";
 import * as renewals from "./0042-renewals.ts";
 import * as reasoningOfRounds from "./0043-reasoning-of-rounds.ts";
+import * as paymentsOfAll from "./0045-payments-of-all.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -68,4 +69,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0039-staff": staff,
 	"0042-renewals": renewals,
 	"0043-reasoning-of-rounds": reasoningOfRounds,
+	"0045-payments-of-all": paymentsOfAll,
 };

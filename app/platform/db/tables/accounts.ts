@@ -264,7 +264,12 @@ export type StaffAct =
 	| "sessions-ended"
 	| "second-step-dropped"
 	| "data-exported"
-	| "person-deleted";
+	| "person-deleted"
+	| "payment-asked"
+	| "payments-exported"
+	| "payment-refunded"
+	| "plan-granted"
+	| "allowance-corrected";
 
 /** The end of the journal's chain: one row, once there is an entry. */
 export type StaffChainTable = {

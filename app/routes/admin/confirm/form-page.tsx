@@ -12,13 +12,16 @@ type FormPageProps = {
 	action: string;
 	button: { label: string; pendingLabel: string; variant?: ButtonVariants["variant"] };
 	state: AdminFormState | undefined;
-	/** Given: the act is written into the journal, so it asks why, and who asks. */
-	proof?: { needed: ProofNeeded };
+	/** What the actor has to prove themselves by. */
+	needed: ProofNeeded;
+	/** Whether it asks why; the journal keeps it. */
+	asksWhy?: boolean;
 	children: ReactNode;
 };
 
 /** A page with one form: where it is, what is wrong with what was sent, its fields, the button and a way back. */
-export function FormPage({ path, title, action, button, state, proof, children }: FormPageProps) {
+export function FormPage(props: FormPageProps) {
+	const { path, title, action, button, state, needed, asksWhy = true, children } = props;
 	const { t } = useTranslation("admin");
 	return (
 		<>
@@ -29,12 +32,8 @@ export function FormPage({ path, title, action, button, state, proof, children }
 			<ProblemBanner state={state} />
 			<form className="card card-pad adm-form" method="post" action={action} noValidate>
 				{children}
-				{proof && (
-					<>
-						<ReasonField state={state} />
-						<ProofFields state={state} needed={proof.needed} />
-					</>
-				)}
+				{asksWhy && <ReasonField state={state} />}
+				<ProofFields state={state} needed={needed} />
 				<div className="form-acts">
 					<Button variant={button.variant ?? "primary"} pendingLabel={button.pendingLabel}>
 						{button.label}
@@ -42,7 +41,7 @@ export function FormPage({ path, title, action, button, state, proof, children }
 					<LinkButton to={path.at(-1)?.[0] ?? ""} variant="ghost">
 						{t("confirm.cancel")}
 					</LinkButton>
-					{proof && <SendCode needed={proof.needed} />}
+					<SendCode needed={needed} />
 				</div>
 			</form>
 		</>

@@ -2,13 +2,15 @@ import type texts from "../../../i18n/ru/admin.ts";
 
 export type Problem = Exclude<keyof (typeof texts)["problems"], "title">;
 
+type Field = "reason" | "email" | "role" | "plan" | "messages" | "sign";
+
 /** A returned form: what is wrong, and what was typed but no proof. */
 export type AdminFormState = {
 	/** About the whole form. */
 	problem?: Problem | undefined;
 	minutes?: number;
-	errors?: Partial<Record<"reason" | "currentPassword" | "code" | "appCode" | "email" | "role", Problem>>;
-	values?: { reason?: string; email?: string; role?: string };
+	errors?: Partial<Record<Field | "currentPassword" | "code" | "appCode", Problem>>;
+	values?: Partial<Record<Field | "requestId", string>>;
 	/** The code that replaces a password was sent; in a trial this is it. */
 	codeSent?: { trialCode?: string | undefined };
 };

@@ -69,7 +69,8 @@ export async function sendCode(staff: Staff, { request, context }: Asked, values
 	return returned({ values, codeSent: { trialCode: sent.trialCode } }, 200);
 }
 
-const tooMany = (values: AdminFormState["values"], seconds: number) =>
+/** The form again: not so often. */
+export const tooMany = (values: AdminFormState["values"], seconds: number) =>
 	returned({ values, problem: "too-many", minutes: Math.max(1, Math.ceil(seconds / 60)) }, 429, {
 		"Retry-After": String(Math.ceil(seconds)),
 	});

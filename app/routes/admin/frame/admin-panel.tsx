@@ -5,10 +5,11 @@ import type { Role } from "../../../platform/http/context.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
 import { RoleChip } from "./role-chip.tsx";
 
-type Section = "people" | "team" | "journal";
+type Section = "people" | "payments" | "team" | "journal";
 
 const ICONS: Record<Section, IconName> = {
 	people: "account-outline",
+	payments: "credit-card-outline",
 	team: "shield-lock-outline",
 	journal: "format-list-bulleted",
 };

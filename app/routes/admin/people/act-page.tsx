@@ -26,7 +26,7 @@ export function ActPage({ act, person, needed, state }: LoadedAct & { state: Adm
 				variant: DANGEROUS.has(act) ? "error" : "primary",
 			}}
 			state={state}
-			proof={{ needed }}
+			needed={needed}
 		>
 			<p>
 				<b>{name}</b> <small>{person.email}</small>

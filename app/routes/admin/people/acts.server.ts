@@ -11,6 +11,7 @@ import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import { seeOther } from "../../../platform/http/see-other.server.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
+import { reasonOf } from "../confirm/reason.server.ts";
 
 type Whom = { accountId: string; reason: string };
 
@@ -25,14 +26,6 @@ const ACTS = {
 export type ActName = keyof typeof ACTS;
 
 export const actOf = (name: string): ActName | null => (Object.hasOwn(ACTS, name) ? (name as ActName) : null);
-
-const LONGEST_REASON = 500;
-
-/** The reason of a form; null: none, or too long a one. */
-export function reasonOf(form: FormData): string | null {
-	const reason = textOf(form, "reason").trim();
-	return reason && reason.length <= LONGEST_REASON ? reason : null;
-}
 
 /** Does what the page of an act has confirmed, and returns to the person's card. */
 export async function performAct(

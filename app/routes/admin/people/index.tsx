@@ -6,10 +6,13 @@ import { readForm } from "../../../platform/http/forms.server.ts";
 import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
+import { proofNeeded } from "../confirm/prove.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { ActPage } from "./act-page.tsx";
 import { actOf, performAct } from "./acts.server.ts";
+import { GiftPage } from "./gift-page.tsx";
+import { giftOf, give, loadGift } from "./gifts.server.ts";
 import { InvitePage } from "./invite-page.tsx";
 import { sendInvitation } from "./invite-person.server.ts";
 import { loadAct } from "./load-act.server.ts";
@@ -34,15 +37,19 @@ export async function loader(args: Route.LoaderArgs) {
 	const accountId = query.get("account");
 	const doing = query.get("do");
 	if (accountId === null) {
-		if (doing === "invite") return data({ page: "invite", done: null } as const, init);
+		if (doing === "invite")
+			return data({ page: "invite", done: null, needed: await proofNeeded(staff, args) } as const, init);
 		return data({ page: "list", done, ...(await loadPeople(query)) } as const, init);
 	}
 	if (doing !== null) {
+		const gift = giftOf(doing, staff);
+		const given = gift && (await loadGift(staff, accountId, gift, args));
+		if (given) return data({ page: "gift", done: null, ...given } as const, init);
 		const act = actOf(doing);
 		const loaded = act && (await loadAct(staff, accountId, act, args));
 		return loaded ? data({ page: "act", done: null, ...loaded } as const, init) : notFound(pathname + search);
 	}
-	const person = await loadPerson(staff, accountId, args, flash !== null);
+	const person = await loadPerson(staff, accountId, args);
 	return person ? data({ page: "person", done, ...person } as const, init) : notFound(pathname + search);
 }
 
@@ -52,6 +59,8 @@ export async function action(args: Route.ActionArgs) {
 	const form = await readForm(args.request);
 	const accountId = query.get("account");
 	if (accountId === null && query.get("do") === "invite") return sendInvitation(staff, form, args);
+	const gift = giftOf(query.get("do") ?? "", staff);
+	if (accountId !== null && gift) return give(staff, accountId, gift, form, args);
 	const act = actOf(query.get("do") ?? "");
 	return accountId !== null && act
 		? performAct(staff, accountId, act, form, args)
@@ -65,7 +74,8 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
 			{loaderData.page === "list" && <PeopleList {...loaderData} />}
 			{loaderData.page === "person" && <PersonCard {...loaderData} />}
 			{loaderData.page === "act" && <ActPage {...loaderData} state={actionData} />}
-			{loaderData.page === "invite" && <InvitePage state={actionData} />}
+			{loaderData.page === "gift" && <GiftPage {...loaderData} state={actionData} />}
+			{loaderData.page === "invite" && <InvitePage needed={loaderData.needed} state={actionData} />}
 		</main>
 	);
 }

@@ -16,24 +16,23 @@ import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { ActName } from "./acts.server.ts";
+import { giftsOf } from "./gifts.server.ts";
 
 const ROWS = 20;
 
 /**
  * Everything on a person's card; nothing of what they have written or been answered. The journal keeps who opened it.
- * @param returned from an act, which the journal has already
  * @returns null: there is no such account
  */
 export async function loadPerson(
 	staff: Staff,
 	accountId: string,
 	asked: { request: Request; context: Readonly<RouterContextProvider> },
-	returned: boolean,
 ) {
 	const account = await findAccount(db(), accountId);
 	// Found by its id only: an address must not name an e-mail.
 	if (account?.id !== accountId) return null;
-	if (!returned) await noteInJournal(db(), actorOf(staff, asked), { act: "person-opened", accountId });
+	await noteInJournal(db(), actorOf(staff, asked), { act: "person-opened", accountId });
 	const theirs = await roleOf(db(), accountId);
 	const allowance = await readAllowance(db(), accountId);
 	const { purchases } = await listPurchases(db(), accountId, {
@@ -47,6 +46,8 @@ export async function loadPerson(
 	const events = await lastEvents(db(), accountId, ROWS);
 	const isSelf = accountId === staff.id;
 	const mayAct = account.state !== "deleted" && !isSelf && mayActOn(staff.role, theirs);
+	const mayGive =
+		account.state !== "deleted" && (isSelf ? staff.role === "owner" : mayActOn(staff.role, theirs));
 	const acts: ActName[] = [
 		...(sessions.length > 0 ? (["end-sessions"] as const) : []),
 		...(secondStep ? (["drop-second-step"] as const) : []),
@@ -67,6 +68,7 @@ export async function loadPerson(
 		role: theirs,
 		isSelf,
 		acts: mayAct ? acts : [],
+		gifts: mayGive ? giftsOf(staff) : [],
 		plan: {
 			title: allowance.inForce.plan.title,
 			paidUntil: allowance.inForce.paidUntil ? dayOf(allowance.inForce.paidUntil) : null,

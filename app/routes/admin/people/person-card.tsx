@@ -79,12 +79,17 @@ function PersonAccount({ person }: Pick<LoadedPerson, "person">) {
 	);
 }
 
-function PersonActs({ person, acts, isSelf, role }: LoadedPerson) {
+function PersonActs({ person, acts, gifts, isSelf, role }: LoadedPerson) {
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("person.acts")}>
-			{acts.length > 0 && (
+			{acts.length + gifts.length > 0 && (
 				<p className="act-list">
+					{gifts.map((gift) => (
+						<LinkButton key={gift} to={`${href("/admin/people")}?account=${person.id}&do=${gift}`} block>
+							{gift === "grant-plan" ? t("grant.title") : t("correct.title")}
+						</LinkButton>
+					))}
 					{acts.map((act) => (
 						<LinkButton
 							key={act}

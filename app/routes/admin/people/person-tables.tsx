@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { Section } from "../section.tsx";
 import type { LoadedPerson } from "./load-person.server.ts";
 
@@ -23,9 +24,12 @@ export function PersonPayments({ purchases }: Pick<LoadedPerson, "purchases">) {
 						<tr key={id}>
 							<td>{createdAt}</td>
 							<td>
-								{title} <small className="mono">{id}</small>
+								<a className="t-link" href={`${href("/admin/payments")}?payment=${id}`}>
+									{title}
+								</a>{" "}
+								<small className="mono">{id}</small>
 							</td>
-							<td>{t(`payments.${state}`)}</td>
+							<td>{t(`pay.states.${state}`)}</td>
 							<td>{amount}</td>
 						</tr>
 					))}

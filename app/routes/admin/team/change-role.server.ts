@@ -9,7 +9,7 @@ import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { seeOther } from "../../../platform/http/see-other.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
-import { reasonOf } from "../people/acts.server.ts";
+import { reasonOf } from "../confirm/reason.server.ts";
 
 /** Gives, changes or takes a role. The actor proves themselves each time, and the reason goes to the journal. */
 export async function changeRole(

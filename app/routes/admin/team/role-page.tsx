@@ -29,7 +29,7 @@ export function RolePage({ member, needed, state }: RolePageProps) {
 			action={`${team}?do=role${member ? `&account=${member.id}` : ""}`}
 			button={{ label: member ? t("team.set") : t("team.add"), pendingLabel: t("confirm.sending") }}
 			state={state}
-			proof={{ needed }}
+			needed={needed}
 		>
 			{member ? (
 				<p>{member.email}</p>

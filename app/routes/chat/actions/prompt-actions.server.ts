@@ -82,7 +82,8 @@ export async function submitPrompt(
 					after: form.after || undefined,
 					fileIds: files.map(({ id }) => id),
 					collectionIds: collections.map(({ id }) => id),
-					switches: offered(switches),
+					// The page of a model without tools has no switches: the conversation keeps its own.
+					switches: model.tools ? offered(switches) : undefined,
 					// A better name for the conversation than those words.
 					...(alone && { title: files[0]?.name.replace(/\.[\p{L}\p{N}]{1,5}$/u, "") }),
 				}),

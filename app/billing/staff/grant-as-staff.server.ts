@@ -1,0 +1,33 @@
+import { type Acted, actOnPerson } from "../../accounts/staff/act-on-person.server.ts";
+import type { Actor } from "../../accounts/staff/journal.server.ts";
+import { dayOf } from "../../platform/dates/dates.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import type { Plan } from "../plans/plan.server.ts";
+import { grantSubscription, type PlanPreview } from "../plans/subscriptions.server.ts";
+
+/**
+ * Gives an account a plan without payment, from now or after the same plan, as a purchase would.
+ * @param grantId chosen by the form, so that a repeat changes nothing
+ * @returns «unchanged»: it was given before, or the account is deleted
+ */
+export async function grantAsStaff(
+	db: Db,
+	{ accountId, grantId, plan, reason }: { accountId: string; grantId: string; plan: Plan; reason: string },
+	actor: Actor,
+	now = Date.now(),
+): Promise<Acted<PlanPreview>> {
+	const grant = async (trx: Db) => {
+		const account = await lockRow(trx, "accounts", accountId);
+		const given = await trx
+			.selectFrom("subscriptions")
+			.select("id")
+			.where("id", "=", grantId)
+			.executeTakeFirst();
+		if (!account || account.state === "deleted" || given) return null;
+		return grantSubscription(trx, accountId, { plan, purchaseId: null, why: reason, id: grantId }, now);
+	};
+	const effect = ({ until }: PlanPreview) => ({ after: `«${plan.title}» до ${dayOf(until)}` });
+	const act = { act: "plan-granted", accountId, reason, right: "grants", effect } as const;
+	return actOnPerson(db, actor, act, grant, now);
+}

@@ -1,0 +1,172 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { parseEmail } from "../../accounts/email.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { isPostgres } from "../../platform/db/dialect.server.ts";
+import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
+import type { Tables } from "../../platform/db/tables.ts";
+import type { Plan } from "../plans/plan.server.ts";
+
+export const PURCHASES_PER_PAGE = 50;
+/** The payments of so many people are looked for at most: a search for one letter would read all of them. */
+export const MOST_PAYERS = 200;
+/** Counted and summed exactly up to here. */
+export const PURCHASES_COUNTED = 10_000;
+
+/** Which of all purchases; every condition may be missing. */
+export type PurchaseFilter = {
+	search?: PurchaseSearch | undefined;
+	/** Milliseconds; from this moment, and before that one. */
+	from?: number | undefined;
+	before?: number | undefined;
+	state?: PurchasesTable["state"] | undefined;
+	receipt?: "pending" | "canceled" | undefined;
+};
+
+/** A purchase in the operator's list. */
+export type ListedPurchase = {
+	id: string;
+	accountId: string;
+	/** Null: the account is deleted. */
+	email: string | null;
+	name: string | null;
+	plan: Plan;
+	isRenewal: boolean;
+	/** Kopecks. */
+	amount: number;
+	method: string | null;
+	state: PurchasesTable["state"];
+	receiptState: PurchasesTable["receipt_state"];
+	gateway: PurchasesTable["gateway"];
+	gatewayId: string | null;
+	createdAt: number;
+};
+
+export type PurchaseTotals = {
+	/** Purchases of the filter; at most `PURCHASES_COUNTED` and one. */
+	count: number;
+	/** Paid and kept, in kopecks; null where there are too many to sum. */
+	sum: number | null;
+	refunded: number;
+};
+
+type Wanted = SelectQueryBuilder<Tables, "purchases", object>;
+
+/** After everything that an e-mail can go on with, in the order of bytes. */
+const LAST = "\u{10ffff}";
+
+/**
+ * A page of all purchases, the newest first. It goes on from a purchase, so a page costs the same wherever it is.
+ * @param after the last purchase of the page before; one that is gone begins anew
+ * @returns `next`: the id to go on from; null: this is the last page
+ */
+export async function listAllPurchases(
+	db: Db,
+	filter: PurchaseFilter,
+	{ after = "", rows = PURCHASES_PER_PAGE }: { after?: string; rows?: number } = {},
+): Promise<{ purchases: ListedPurchase[]; next: string | null }> {
+	const last = after
+		? await db.selectFrom("purchases").select(["id", "created_at"]).where("id", "=", after).executeTakeFirst()
+		: undefined;
+	let page = wanted(db, filter);
+	if (last)
+		page = page.where(({ eb, refTuple, tuple }) =>
+			eb(refTuple("purchases.created_at", "purchases.id"), "<", tuple(Number(last.created_at), last.id)),
+		);
+	const found = await page
+		.leftJoin("accounts", "accounts.id", "purchases.account_id")
+		.selectAll("purchases")
+		.select(["accounts.email", "accounts.name"])
+		.orderBy("purchases.created_at", "desc")
+		.orderBy("purchases.id", "desc")
+		.limit(rows + 1)
+		.execute();
+	const purchases = found.slice(0, rows).map((row) => ({
+		id: row.id,
+		accountId: row.account_id,
+		email: row.email,
+		name: row.name,
+		plan: JSON.parse(row.plan) as Plan,
+		isRenewal: row.kind === "renewal",
+		amount: row.amount,
+		method: row.method,
+		state: row.state,
+		receiptState: row.receipt_state,
+		gateway: row.gateway,
+		gatewayId: row.gateway_id,
+		createdAt: Number(row.created_at),
+	}));
+	return { purchases, next: found.length > rows ? (purchases.at(-1)?.id ?? null) : null };
+}
+
+/** How many purchases a filter finds, and what they have brought. */
+export async function sumPurchases(db: Db, filter: PurchaseFilter): Promise<PurchaseTotals> {
+	const counted = wanted(db, filter)
+		.select(["purchases.state", "purchases.amount"])
+		.limit(PURCHASES_COUNTED + 1)
+		.as("counted");
+	const total = await db
+		.selectFrom(counted)
+		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.select(sql<number | string>`coalesce(sum(case when state = 'paid' then amount else 0 end), 0)`.as("sum"))
+		.select(
+			sql<number | string>`coalesce(sum(case when state = 'refunded' then 1 else 0 end), 0)`.as("refunded"),
+		)
+		.executeTakeFirstOrThrow();
+	const count = Number(total.count);
+	return {
+		count,
+		sum: count > PURCHASES_COUNTED ? null : Number(total.sum),
+		refunded: Number(total.refunded),
+	};
+}
+
+/** What a search box finds: purchases of these accounts, or with this id, here or at the gateway. */
+export type PurchaseSearch = { accountIds: string[]; id: string };
+
+/**
+ * Reads what was typed into the search box: the beginning of an e-mail, or the id of an account or a purchase.
+ * @returns `isTooWide`: more people than `MOST_PAYERS` were found, and only the first are looked at
+ */
+export async function searchPurchases(
+	db: Db,
+	typed: string,
+): Promise<{ search: PurchaseSearch; isTooWide: boolean }> {
+	const beginning = parseEmail(typed) ?? typed.toLowerCase();
+	// Bytes decide in both databases; the index of PostgreSQL is made for it.
+	const email = isPostgres(db) ? sql<string>`email collate "C"` : sql<string>`email`;
+	const rows = await db
+		.selectFrom("accounts")
+		.select("id")
+		.where(email, ">=", beginning)
+		.where(email, "<", beginning + LAST)
+		.orderBy(email)
+		.limit(MOST_PAYERS + 1)
+		.execute();
+	const ids = rows.slice(0, MOST_PAYERS).map(({ id }) => id);
+	return { search: { accountIds: [...ids, typed], id: typed }, isTooWide: rows.length > MOST_PAYERS };
+}
+
+function wanted(db: Db, { search, from, before, state, receipt }: PurchaseFilter): Wanted {
+	let query: Wanted = db.selectFrom("purchases");
+	if (search)
+		query = query.where((eb) =>
+			eb.or([
+				eb("purchases.account_id", "in", search.accountIds),
+				eb("purchases.id", "=", search.id),
+				// The index begins with the gateway.
+				eb.and([
+					eb("purchases.gateway", "in", ["yookassa", "sandbox"]),
+					eb("purchases.gateway_id", "=", search.id),
+				]),
+			]),
+		);
+	if (from !== undefined) query = query.where("purchases.created_at", ">=", from);
+	if (before !== undefined) query = query.where("purchases.created_at", "<", before);
+	if (state) query = query.where("purchases.state", "=", state);
+	if (receipt)
+		query = query
+			.where("purchases.receipt_state", "=", receipt)
+			// Says nothing new, but chooses the partial index, whose condition this is.
+			.where(sql<boolean>`purchases.receipt_state in ('pending', 'canceled')`);
+	return query;
+}

@@ -1,0 +1,76 @@
+import type { RouterContextProvider } from "react-router";
+import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
+import { readStory } from "../../../billing/staff/read-story.server.ts";
+import { LARGE_REFUND, refundAsStaff } from "../../../billing/staff/refund-as-staff.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import { notFound } from "../../../platform/http/http.server.ts";
+import { seeOther } from "../../../platform/http/see-other.server.ts";
+import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
+import { reasonOf } from "../confirm/reason.server.ts";
+import { refundableOf } from "./load-payment.server.ts";
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+
+const PATH = "/admin/payments";
+
+/** Back at the payment, with what has come of it. */
+const done = async (id: string, cause: string) =>
+	seeOther(`${PATH}?payment=${id}`, await setFlash(PATH, cause));
+
+/** Asks the gateway about a payment that has not ended. */
+export async function askGateway(staff: Staff, id: string, asked: Asked) {
+	const story = await readStory(db(), id);
+	const context = paymentContext();
+	if (!story) return notFound(new URL(asked.request.url).pathname);
+	if (!context || context.gateway.name !== story.purchase.gateway)
+		return returned({ problem: "other-gateway" }, 409);
+	const { outcome } = await settlePayment(db(), context, id);
+	const act = { act: "payment-asked", accountId: story.purchase.account_id } as const;
+	await noteInJournal(db(), actorOf(staff, asked), { ...act, after: `${outcome}, ${id}` });
+	return done(id, `asked-${outcome}`);
+}
+
+/** Returns the money of a payment, as its page has confirmed. */
+export async function refundPayment(staff: Staff, id: string, form: FormData, asked: Asked) {
+	if (!mayDo(staff.role, "refunds")) return refuse(staff.role, asked.context);
+	const story = await readStory(db(), id);
+	if (!story) return notFound(new URL(asked.request.url).pathname);
+	const context = paymentContext();
+	if (!context || context.gateway.name !== story.purchase.gateway)
+		return returned({ problem: "other-gateway" }, 409);
+	const refundId = textOf(form, "requestId");
+	const values = { reason: textOf(form, "reason"), requestId: refundId };
+	const known = story.refunds.find((refund) => refund.id === refundId);
+	const refundable = known ? undefined : await refundableOf(story.purchase);
+	const amount = known?.amount ?? refundable?.refundable.amount;
+	if (amount === undefined) return returned({ values, problem: "nothing-to-refund" }, 422);
+	const isLarge = amount > LARGE_REFUND;
+	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	const reason = reasonOf(form);
+	if (reason === null) return returned({ values, errors: { reason: "reason-empty" } });
+	// Time passes, or a message is asked, while the page is open; nobody returns a sum that they have not read.
+	if (textOf(form, "kopecks") !== String(amount)) return returned({ values, problem: "amount-changed" }, 409);
+	const unproved = await prove(staff, form, asked, values, isLarge);
+	if (unproved) return unproved;
+	const request = { purchaseId: id, refundId, reason };
+	const { outcome } = await refundAsStaff(db(), context, request, actorOf(staff, asked));
+	switch (outcome) {
+		case "forbidden":
+			return refuse(staff.role, asked.context);
+		case "no-such-purchase":
+			return returned({ values, problem: "other-gateway" }, 409);
+		case "id-taken":
+			// With another id the page can be sent again.
+			return returned({ values: { reason }, problem: "check" }, 409);
+		case "nothing-to-refund":
+		case "under-way":
+			return returned({ values, problem: outcome }, 422);
+		default:
+			return done(id, `refund-${outcome}`);
+	}
+}

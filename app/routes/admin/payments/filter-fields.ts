@@ -1,0 +1,6 @@
+/** What stands in the fields of the filter. */
+export type FilterFields = { q: string; from: string; to: string; state: string; receipt: string };
+
+export const STATES = ["paid", "started", "waiting", "canceled", "expired", "refunded"] as const;
+/** The receipts that are looked for: most are registered. */
+export const RECEIPTS = ["pending", "canceled"] as const;

@@ -1,0 +1,47 @@
+import {
+	MOST_PAYERS,
+	type PurchaseFilter,
+	searchPurchases,
+} from "../../../billing/staff/list-all-purchases.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dayStartAfter, startOfIsoDay } from "../../../platform/dates/day-boundaries.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { type FilterFields, RECEIPTS, STATES } from "./filter-fields.ts";
+
+const LONGEST = 254;
+
+/** Reads the filter of an address. What is not understood does not count. */
+export async function readFilter(query: URLSearchParams): Promise<{
+	filter: PurchaseFilter;
+	fields: FilterFields;
+	/** A day that does not exist, as it was written. */
+	wrongDay: string | null;
+	/** At most so many people were looked at. */
+	tooWide: number | null;
+}> {
+	const field = (name: keyof FilterFields) =>
+		(query.get(name) ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+	const fields = {
+		q: field("q"),
+		from: field("from"),
+		to: field("to"),
+		state: field("state"),
+		receipt: field("receipt"),
+	};
+	const from = startOfIsoDay(fields.from, config.timeZone);
+	const to = startOfIsoDay(fields.to, config.timeZone);
+	const searched = fields.q ? await searchPurchases(db(), fields.q) : null;
+	return {
+		filter: {
+			search: searched?.search,
+			from: from ?? undefined,
+			before: to === null ? undefined : dayStartAfter(to, 1, config.timeZone),
+			state: STATES.find((state) => state === fields.state),
+			receipt: RECEIPTS.find((state) => state === fields.receipt),
+		},
+		fields,
+		wrongDay:
+			(fields.from && from === null && fields.from) || (fields.to && to === null && fields.to) || null,
+		tooWide: searched?.isTooWide ? MOST_PAYERS : null,
+	};
+}

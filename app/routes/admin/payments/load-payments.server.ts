@@ -1,0 +1,57 @@
+import { maskedEmail } from "../../../accounts/email.server.ts";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
+import {
+	listAllPurchases,
+	PURCHASES_COUNTED,
+	sumPurchases,
+} from "../../../billing/staff/list-all-purchases.server.ts";
+import { minuteOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { readFilter } from "./filter.server.ts";
+
+/** A page of everybody's payments: the fields of the filter, `after` goes on from a payment. */
+export async function loadPayments(staff: Staff, query: URLSearchParams) {
+	const { filter, fields, wrongDay, tooWide } = await readFilter(query);
+	const after = query.get("after") ?? "";
+	const { purchases, next } = await listAllPurchases(db(), filter, { after });
+	const { count, sum, refunded } = await sumPurchases(db(), filter);
+	const mayOpen = mayDo(staff.role, "people");
+	return {
+		fields,
+		wrongDay,
+		tooWide,
+		mayOpen,
+		isFirst: after === "",
+		isFiltered: Object.values(fields).some((value) => value !== ""),
+		next,
+		/** Null: too many to count. */
+		total: sum === null ? null : { count, refunded, sum: rublesAndKopecks(sum) },
+		counted: PURCHASES_COUNTED,
+		payments: purchases.map((purchase) => ({
+			id: purchase.id,
+			accountId: purchase.accountId,
+			who: nameOf(purchase, mayOpen),
+			plan: purchase.plan.title,
+			days: purchase.plan.days ?? 0,
+			isRenewal: purchase.isRenewal,
+			method: purchase.method,
+			state: purchase.state,
+			receipt: purchase.receiptState ?? ("none" as const),
+			amount: rublesAndKopecks(purchase.amount),
+			createdAt: minuteOf(purchase.createdAt),
+		})),
+	};
+}
+
+/** What a payer is called for this role. @returns null: the account is deleted */
+export function nameOf(
+	{ name, email }: { name: string | null; email: string | null },
+	mayOpen: boolean,
+): string | null {
+	if (email === null) return null;
+	return name ?? (mayOpen ? email : maskedEmail(email));
+}
+
+export type LoadedPayments = Awaited<ReturnType<typeof loadPayments>>;

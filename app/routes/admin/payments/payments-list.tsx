@@ -1,0 +1,123 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Banner } from "../../../ui/banner.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import type { LoadedPayments } from "./load-payments.server.ts";
+import { PaymentsFilter } from "./payments-filter.tsx";
+import { PaymentState } from "./state-chip.tsx";
+
+const PAYMENTS = href("/admin/payments");
+
+/** Everybody's payments, the newest first, or those that the filter has found. */
+export function PaymentsList(loaded: LoadedPayments) {
+	const { fields, payments, next, isFirst, isFiltered, wrongDay, tooWide } = loaded;
+	const { t } = useTranslation("admin");
+	const given = Object.entries(fields).filter(([, value]) => value !== "");
+	const page = (query: Record<string, string>) =>
+		`${PAYMENTS}?${new URLSearchParams({ ...Object.fromEntries(given), ...query })}`;
+	return (
+		<>
+			<div className="adm-head">
+				<h1>{t("pay.title")}</h1>
+				{payments.length > 0 && (
+					<div className="adm-acts">
+						<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
+							{t("pay.csv")}
+						</LinkButton>
+					</div>
+				)}
+			</div>
+			{wrongDay && <Banner tone="warning">{t("pay.wrongDay", { day: wrongDay })}</Banner>}
+			{tooWide && <Banner tone="warning">{t("pay.wide", { count: tooWide })}</Banner>}
+			<Card padding="none" aria-label={t("pay.title")}>
+				<PaymentsFilter fields={fields} />
+				{payments.length > 0 ? (
+					<PaymentsTable {...loaded} />
+				) : (
+					<p className="sec-body" role="status">
+						{isFiltered || !isFirst ? t("pay.nothing") : t("pay.none")}{" "}
+						{(isFiltered || !isFirst) && <LinkButton to={PAYMENTS}>{t("pay.showAll")}</LinkButton>}
+					</p>
+				)}
+				{(next || !isFirst) && (
+					<div className="pager">
+						<span>{t("pay.shown", { count: payments.length })}</span>
+						<nav aria-label={t("people.pages")}>
+							{!isFirst && <LinkButton to={page({})}>{t("people.first")}</LinkButton>}
+							{next && <LinkButton to={page({ after: next })}>{t("people.older")}</LinkButton>}
+						</nav>
+					</div>
+				)}
+			</Card>
+		</>
+	);
+}
+
+const COLUMNS = ["when", "person", "what", "state", "receipt", "sum"] as const;
+
+function PaymentsTable({ payments, total, counted, mayOpen }: LoadedPayments) {
+	const { t } = useTranslation("admin");
+	return (
+		<table className="table-adm">
+			<caption className="sr-only">{t("pay.title")}</caption>
+			<thead>
+				<tr>
+					{COLUMNS.map((column) => (
+						<th key={column} scope="col" className={column === "sum" ? "t-num" : undefined}>
+							{t(`pay.${column}`)}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{payments.map((payment) => (
+					<Payment key={payment.id} {...payment} mayOpen={mayOpen} />
+				))}
+			</tbody>
+			<tfoot>
+				<tr>
+					<td colSpan={total ? 5 : 6}>
+						{total ? t("pay.total", total) : t("pay.totalMore", { count: counted })}
+					</td>
+					{total && <td className="t-num">{total.sum}</td>}
+				</tr>
+			</tfoot>
+		</table>
+	);
+}
+
+function Payment({ mayOpen, ...payment }: LoadedPayments["payments"][0] & { mayOpen: boolean }) {
+	const { t } = useTranslation("admin");
+	const { plan, days, who } = payment;
+	const forWhat = payment.isRenewal
+		? t("pay.renewal", { plan })
+		: t("pay.plan", { plan, days: t("pay.days", { count: days }) });
+	return (
+		<tr>
+			<td>
+				{payment.createdAt} <small className="mono">{payment.id}</small>
+			</td>
+			<td>
+				{who === null && t("pay.deleted")}
+				{who !== null && !mayOpen && who}
+				{who !== null && mayOpen && (
+					<a className="t-link" href={`${href("/admin/people")}?account=${payment.accountId}`}>
+						{who}
+					</a>
+				)}
+			</td>
+			<td>
+				<a className="t-link" href={`${PAYMENTS}?payment=${payment.id}`}>
+					{forWhat}
+				</a>{" "}
+				{payment.method && <small>{payment.method}</small>}
+			</td>
+			<td>
+				<PaymentState state={payment.state} />
+			</td>
+			<td data-label={t("pay.receipt")}>{t(`pay.receipts.${payment.receipt}`)}</td>
+			<td className="t-num">{payment.amount}</td>
+		</tr>
+	);
+}

@@ -1,0 +1,104 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { TextField } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useFieldProblem } from "../confirm/confirm-fields.tsx";
+import { FormPage } from "../confirm/form-page.tsx";
+import type { AdminFormState } from "../confirm/form-state.ts";
+import type { LoadedGift } from "./gifts.server.ts";
+
+type GiftProps = LoadedGift & { state: AdminFormState | undefined };
+
+/** The page that gives a plan, or corrects an allowance. */
+export function GiftPage(gift: GiftProps) {
+	const { t } = useTranslation("admin");
+	const { person, state } = gift;
+	const card = `${href("/admin/people")}?account=${person.id}`;
+	const name = person.name ?? person.email ?? person.id;
+	const title = gift.gift === "grant-plan" ? t("grant.title") : t("correct.title");
+	return (
+		<FormPage
+			path={[
+				[href("/admin/people"), t("people.title")],
+				[card, name],
+			]}
+			title={title}
+			action={`${card}&do=${gift.gift}`}
+			button={{ label: title, pendingLabel: t("confirm.sending") }}
+			state={state}
+			needed={gift.needed}
+		>
+			<input type="hidden" name="requestId" value={state?.values?.requestId || gift.requestId} />
+			<p>
+				<b>{name}</b>{" "}
+				<small>
+					{person.name && `${person.email} · `}
+					{gift.plan} · {gift.paidUntil ? t("grant.until", { date: gift.paidUntil }) : t("grant.free")}
+				</small>
+			</p>
+			{gift.gift === "grant-plan" ? <GrantFields {...gift} /> : <CorrectFields {...gift} />}
+		</FormPage>
+	);
+}
+
+function GrantFields({ plans, state }: GiftProps) {
+	const { t } = useTranslation("admin");
+	const problem = useFieldProblem(state)("plan");
+	if (plans.length === 0) return <p>{t("grant.none")}</p>;
+	return (
+		<>
+			<Select
+				name="plan"
+				label={t("grant.plan")}
+				defaultValue={state?.values?.plan ?? plans[0]?.key}
+				error={problem}
+			>
+				{plans.map(({ key, title, days }) => (
+					<option key={key} value={key}>
+						{t("grant.planDays", { plan: title, days: t("pay.days", { count: days }) })}
+					</option>
+				))}
+			</Select>
+			<p className="note">{t("grant.text")}</p>
+		</>
+	);
+}
+
+function CorrectFields({ left, until, most, state }: GiftProps) {
+	const { t } = useTranslation("admin");
+	const sign = state?.values?.sign === "subtract" ? "subtract" : "add";
+	return (
+		<>
+			<fieldset className="fset">
+				<legend>{t("correct.sign")}</legend>
+				<div className="choices">
+					{(["add", "subtract"] as const).map((one) => (
+						<label key={one} className="choice">
+							<input type="radio" name="sign" value={one} defaultChecked={one === sign} />
+							<span>
+								<b>{t(`correct.${one}`)}</b> <small>{t(`correct.${one}Text`)}</small>
+							</span>
+						</label>
+					))}
+				</div>
+			</fieldset>
+			<TextField
+				name="messages"
+				label={t("correct.messages")}
+				defaultValue={state?.values?.messages}
+				error={useFieldProblem(state)("messages")}
+				help={most === null ? undefined : t("correct.most", { count: most })}
+				inputMode="numeric"
+				autoComplete="off"
+				maxLength={7}
+				required
+			/>
+			<dl className="dl">
+				<dt>{t("correct.left")}</dt>
+				<dd>{left}</dd>
+				<dt>{t("correct.until")}</dt>
+				<dd>{until}</dd>
+			</dl>
+		</>
+	);
+}
