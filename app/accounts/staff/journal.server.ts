@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
-import type { StaffAct, StaffEventsTable } from "../../platform/db/tables/accounts.ts";
+import type { StaffAct, StaffEventsTable } from "../../platform/db/tables/staff.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { Role } from "../../platform/http/context.server.ts";
 import { log } from "../../platform/log.server.ts";

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { StaffTables } from "./staff.ts";
 
 export type AccountsTable = {
 	id: string;
@@ -223,62 +224,7 @@ export type DeletionsTable = {
 	tried_at: Generated<number>;
 };
 
-/** Who works on the service beyond their own account. */
-export type StaffTable = {
-	account_id: string;
-	role: "owner" | "administrator" | "support" | "accountant";
-	/** An account; null: the operator's console. */
-	granted_by: string | null;
-	granted_at: number;
-};
-
-/** What staff has done. Append-only and never deleted; each row bears the hash of the one before. */
-export type StaffEventsTable = {
-	/** From 1, without gaps. */
-	number: number;
-	at: number;
-	/** An account; null: the operator's console. */
-	actor_id: string | null;
-	/** The role at that time. */
-	actor_role: string | null;
-	act: StaffAct;
-	/** On whom. */
-	account_id: string | null;
-	reason: string | null;
-	/** What was changed, and into what; secrets are masked. */
-	before: string | null;
-	after: string | null;
-	ip_network: string;
-	request_id: string;
-	previous_hash: string;
-	/** SHA-256 of all of the above. */
-	hash: string;
-};
-
-export type StaffAct =
-	| "role-changed"
-	| "person-opened"
-	| "person-invited"
-	| "person-blocked"
-	| "person-unblocked"
-	| "sessions-ended"
-	| "second-step-dropped"
-	| "data-exported"
-	| "person-deleted"
-	| "payment-asked"
-	| "payments-exported"
-	| "payment-refunded"
-	| "plan-granted"
-	| "allowance-corrected";
-
-/** The end of the journal's chain: one row, once there is an entry. */
-export type StaffChainTable = {
-	id: string;
-	number: number;
-	hash: string;
-};
-
-export type AccountsTables = {
+export type AccountsTables = StaffTables & {
 	accounts: AccountsTable;
 	sessions: SessionsTable;
 	pending_registrations: PendingRegistrationsTable;
@@ -294,7 +240,4 @@ export type AccountsTables = {
 	sign_in_steps: SignInStepsTable;
 	account_events: AccountEventsTable;
 	deletions: DeletionsTable;
-	staff: StaffTable;
-	staff_events: StaffEventsTable;
-	staff_chain: StaffChainTable;
 };
