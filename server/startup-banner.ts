@@ -1,14 +1,8 @@
+import { WAYS_TO_A_MODEL } from "../app/i18n/ru/ways-to-a-model.ts";
 import type { Config } from "../app/platform/config.server.ts";
 
 /** What answers questions: the source of the models, and the title of the first one. */
 type Answers = { source: "configured" | "file" | "ollama" | "faq"; title: string };
-
-/** The three ways to a model, each with the command to paste. */
-const WAYS = [
-	"Модель можно скачать в файл: npm run model -- get https://адрес/модель.gguf && npm start (какую — docs/operator/model-in-a-file.md).",
-	"Её может запускать Ollama на этой машине: ollama pull qwen3:4b && npm start.",
-	"Она может быть на сервере с интерфейсом OpenAI: MODEL_BASE_URL=https://адрес/v1 MODEL_API_KEY=ключ npm start.",
-];
 
 /** Warnings about the settings at the start: sentences, each naming the setting it is about. */
 export function settingWarnings(config: Config, { source, title }: Answers): string[] {
@@ -18,7 +12,10 @@ export function settingWarnings(config: Config, { source, title }: Answers): str
 		source === "file" && `Модель: отвечает «${title}» из файла, её запускает сам сервер.`,
 		source === "ollama" && `Модель: отвечает Ollama на этой машине («${title}»).`,
 		...(source === "faq"
-			? ["Модель: не найдена. На вопросы отвечает справочник, и тарифы не продаются.", ...WAYS]
+			? [
+					"Модель: не найдена. На вопросы отвечает справочник, и тарифы не продаются.",
+					...WAYS_TO_A_MODEL.map(({ text, command }) => `${text} ${command}`),
+				]
 			: []),
 		!mail.smtpUrl &&
 			`Почта: SMTP_URL не задан. Письма складываются в ${config.dataDir}/outbox, ссылки из них видны здесь и на странице.`,

@@ -29,7 +29,6 @@ export default {
 	readingPage: "Разбираем… страница {{page}} из {{pages}}",
 	waiting: "Ждёт чтения",
 	replacing: "Прочитаем и поставим вместо прежнего",
-	pagesShort: "{{count}} стр.",
 	withChat: "удалится с чатом",
 	usedIn: "Где используется: {{where}}",
 	chats_one: "{{count}} чат",

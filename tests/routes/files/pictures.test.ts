@@ -182,6 +182,42 @@ test("a scan is named, and its pages are shown to a model that sees where the pe
 		const { files } = await (await anna.fetch(`/chat/files?id=${id}`)).json();
 		expect(files).toMatchObject([{ state: "failed", failure: "scan", pages: 2 }]);
 	});
+	// The page was made before the scan was known as one: its question comes back with the way out, and with its other file.
+	const other = await anna.postFiles(
+		"/chat",
+		question(
+			"Что в скане?",
+			"seeing",
+			[new File(["Текст"], "Приложение.txt")],
+			[
+				["intent", "attach"],
+				["fileId", id],
+			],
+		),
+	);
+	const both = /data-file-id="([\w-]{36})"[^>]*data-state="(?:waiting|reading|ready)"/.exec(
+		await other.text(),
+	);
+	const early = await anna.postFiles(
+		"/chat",
+		question(
+			"Что в скане?",
+			"seeing",
+			[],
+			[
+				["fileId", id],
+				["fileId", both?.[1] ?? ""],
+			],
+		),
+	);
+	expect(early.status).toBe(422);
+	const offered = await early.text();
+	expect(offered).toContain("Что в скане?");
+	expect(offered).toContain("Это скан");
+	expect(offered).toMatch(new RegExp(`<button(?=[^>]* name="asPictures")(?=[^>]* value="${id}")`));
+	expect(idsIn(offered)).toEqual([both?.[1]]);
+	expect(model.requests).toHaveLength(0);
+
 	const again = await anna.postFiles(
 		"/chat",
 		question(
@@ -200,5 +236,5 @@ test("a scan is named, and its pages are shown to a model that sees where the pe
 	const ready = await ended(anna, conversationOf(asked));
 	expect(imagesOf(0)).toHaveLength(2);
 	expect(model.requests[0]?.messages.at(-1)?.content).toContain("2. «Скан.pdf», страница 2");
-	expect(ready).toContain("2 страницы картинками");
+	expect(ready).toContain("2 стр. картинками");
 });

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { WAYS_TO_A_MODEL } from "../../../app/i18n/ru/ways-to-a-model.ts";
 import { AnswerReader } from "../../support/answer-reader.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { modelProcessOf } from "../../support/models/model-process.ts";
@@ -72,6 +73,22 @@ test("the model of a file answers, is asked for no title, and nothing of people'
 	const next = await anna.ask("А трижды три?", conversationId);
 	expect((await read(anna, next.answerId)).text).toBe(TOY_SENTENCE);
 	expect(server.logs()).not.toMatch(/дважды|трижды|учебная модель/);
+});
+
+test("without a model the empty chat of a trial says the three ways to one, as the console does", async () => {
+	server = await startInstance();
+	const anna = await new Person(server).register();
+	const chat = (await (await anna.fetch("/chat")).text()).replaceAll("&amp;", "&");
+	expect(chat).toMatch(/<details[^>]*><summary[^>]*>Как подключить модель/);
+	for (const { text, command } of WAYS_TO_A_MODEL) {
+		expect(chat).toContain(text);
+		expect(chat).toContain(`>${command}</code>`);
+		expect(server.logs()).toContain(`${text} ${command}`);
+	}
+	await server.stop("SIGKILL");
+	await start(sentence);
+	const boris = await new Person(server).register();
+	expect(await (await boris.fetch("/chat")).text()).not.toContain("Как подключить модель");
 });
 
 test("one answer at a time: the next four see their places, a sixth is refused before it is taken", async () => {

@@ -6,6 +6,7 @@ import type { ConversationHead } from "../../../chat/conversations/conversations
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { collectionsOf } from "../../../files/collections/conversation-collections.server.ts";
+import { WAYS_TO_A_MODEL } from "../../../i18n/ru/ways-to-a-model.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { tools } from "../../../tools/services.server.ts";
@@ -18,6 +19,7 @@ import { openConversation } from "./open-conversation.server.ts";
 export async function loadFrame(request: Request, context: Readonly<RouterContextProvider>, url: URL) {
 	const account = signedIn(context);
 	const now = Date.now();
+	const { source } = chatServices().catalogue;
 	const [list, { plan, ...allowance }, head] = await Promise.all([
 		loadList(account.id, url.searchParams, now),
 		loadAllowance(context, now),
@@ -47,7 +49,9 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		searchIn: tools().canSearch && !maySearch(plan) ? (plans.find(maySearch)?.title ?? "") : null,
 		tools: plan.toolCallsPerDay === 0 ? [] : tools().further,
 		/** Where the models come from. */
-		source: chatServices().catalogue.source,
+		source,
+		/** How to get a model, where none is there and who asks is the operator: in a trial, on their own machine. */
+		waysToModel: source === "faq" && config.trial ? WAYS_TO_A_MODEL : [],
 		timeZone: config.timeZone,
 		folded: isPanelFolded(request.headers.get("Cookie")),
 	};

@@ -43,12 +43,6 @@ type Context = Readonly<RouterContextProvider>;
 type Sent = Omit<ReadMultipart, "form">;
 type QuestionForm = FormOf<"ask"> | FormOf<"attach"> | FormOf<"pick-documents">;
 
-/** A file that does not go with the question, and why. */
-export type RefusedFile =
-	| RefusedUpload
-	/** Its text could not be read; `failure` says why. */
-	| { name: string; bytes: number; problem: "unreadable"; failure: string };
-
 /** Reads a form of the chat, with its files where it has some. */
 export async function readChatForm(request: Request): Promise<ReadMultipart> {
 	if (!isMultipart(request)) return { form: await readForm(request), uploads: [], refused: [] };
@@ -66,7 +60,7 @@ export async function askWithFiles(context: Context, form: QuestionForm, sent: S
 	// Without script the page that comes back is that of the form.
 	showConversationOf(context, form.conversationId);
 	if (form.asPictures) await showAsPictures(db(), accountId, form.asPictures);
-	const { files, refused, missing, room } = await takeFiles(context, form, sent);
+	const { files, refused, isMissing, areUnread, room } = await takeFiles(context, form, sent);
 	const model = form.pick || form.model;
 	const collections = await takeCollections(accountId, form);
 	const page = {
@@ -90,9 +84,10 @@ export async function askWithFiles(context: Context, form: QuestionForm, sent: S
 		const attached = { ...page, files: shown, problem: "attached" as const };
 		return data(attached, { status: refused.length > 0 ? statusOf(refused) : 200, headers: PRIVATE });
 	}
-	if (refused.length > 0)
+	if (refused.length > 0 || areUnread)
 		return data({ ...page, problem: "files" as const }, { status: statusOf(refused), headers: PRIVATE });
-	if (missing) return data({ ...page, problem: "no-such-file" as const }, { status: 409, headers: PRIVATE });
+	if (isMissing)
+		return data({ ...page, problem: "no-such-file" as const }, { status: 409, headers: PRIVATE });
 	return submitPrompt(context, form, files, collections);
 }
 
@@ -123,11 +118,12 @@ async function takeFiles(context: Context, form: QuestionForm, sent: Sent) {
 	const { added, refused } = await addFiles(parts, accountId, promptId, sent.uploads.slice(0, room), quota);
 	// A form that is sent again after its question was recorded finds its answer, whatever became of the files.
 	const isRecorded = (await filesOfPrompts(db(), [promptId])).size > 0;
-	const unread = isRecorded ? [] : before.filter(({ state }) => state === "failed");
 	return {
 		room: sent.uploads.length > 0 ? await scarceRoom(db(), accountId, quota) : null,
-		missing: before.length < wanted.size,
-		files: [...before.filter((file) => !unread.includes(file)), ...(await findFiles(db(), accountId, added))],
+		isMissing: before.length < wanted.size,
+		// They stay with their reason, and where they are scans with the way to show their pages.
+		areUnread: !isRecorded && before.some(({ state }) => state === "failed"),
+		files: [...before, ...(await findFiles(db(), accountId, added))],
 		refused: [
 			...sent.refused,
 			...excess.map(({ name, bytes }) => ({
@@ -137,13 +133,7 @@ async function takeFiles(context: Context, form: QuestionForm, sent: Sent) {
 				limit: FILE_LIMITS.perPrompt,
 			})),
 			...refused,
-			...unread.map(({ name, bytes, failure }) => ({
-				name,
-				bytes,
-				problem: "unreadable" as const,
-				failure: failure ?? "",
-			})),
-		] satisfies RefusedFile[],
+		] satisfies RefusedUpload[],
 	};
 }
 
@@ -161,7 +151,7 @@ async function awaitReading(accountId: string, files: readonly ShownFile[]): Pro
 }
 
 /** 507: no room on the disk; 413: larger or more than allowed; 422: nothing to read in it. */
-export function statusOf(refused: readonly RefusedFile[]): number {
+export function statusOf(refused: readonly RefusedUpload[]): number {
 	const problems = new Set<string>(refused.map(({ problem }) => problem));
 	if (problems.has("no-space")) return 507;
 	if (problems.has("storage-down")) return 503;

@@ -3,10 +3,10 @@ import type { Switches } from "../../../chat/tools/switches.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
+import type { RefusedUpload } from "../../../files/upload/read-multipart.server.ts";
 import type { FileRoom } from "../../../files/upload/scarce-room.server.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import type { RefusedFile } from "../actions/file-actions.server.ts";
 import type { LoadedPick } from "./pick/load-pick.server.ts";
 
 /** Why a prompt was refused; its text comes back with an unused id. */
@@ -45,7 +45,7 @@ export type RefusedPrompt = {
 	model?: string;
 	/** The files that go with it. */
 	files?: readonly ShownFile[];
-	refused?: readonly RefusedFile[];
+	refused?: readonly RefusedUpload[];
 	/** The room of the plan for files, where little of it is left. */
 	room?: FileRoom | null;
 	/** The collections that it brings. */

@@ -111,6 +111,7 @@ export function ChatScreen(props: Props) {
 					dayPart={props.dayPart}
 					name={root?.account?.name ?? null}
 					source={frame.source}
+					ways={frame.waysToModel}
 					model={frame.models[0]?.title ?? ""}
 				/>
 			) : (

@@ -16,12 +16,14 @@ type Props = {
 	dayPart: DayPart;
 	name: string | null;
 	source: Catalogue["source"];
+	/** How to get a model where there is none: a sentence and a command each. */
+	ways: readonly { text: string; command: string }[];
 	/** The title of the only model, where it is in a file. */
 	model: string;
 };
 
 /** Before the first prompt: a greeting and four suggestions, each a link that fills the composer. */
-export function EmptyChat({ dayPart, name, source, model }: Props) {
+export function EmptyChat({ dayPart, name, source, ways, model }: Props) {
 	const { t } = useTranslation("chat");
 	const greeting = t(`greeting.${dayPart}`);
 	return (
@@ -33,6 +35,18 @@ export function EmptyChat({ dayPart, name, source, model }: Props) {
 				</h2>
 				<p className="mt-2 text-lead text-text-2 max-md:text-body">{t("lead")}</p>
 				{source === "faq" ? <p className="mt-2 text-text-2">{t("answeredBy.faq")}</p> : null}
+				{ways.length > 0 ? (
+					<details className="mt-2 text-text-2">
+						<summary className="link link-touch w-fit">{t("answeredBy.connect")}</summary>
+						<ul className="mt-2 grid gap-2 text-small">
+							{ways.map(({ text, command }) => (
+								<li key={command}>
+									{text} <code className="wrap-anywhere text-text">{command}</code>
+								</li>
+							))}
+						</ul>
+					</details>
+				) : null}
 				{source === "file" ? <p className="mt-2 text-text-2">{t("answeredBy.file", { model })}</p> : null}
 				<ul
 					className="mt-8 grid gap-3 md:auto-rows-fr md:grid-cols-2 max-md:mt-6 max-md:gap-2"

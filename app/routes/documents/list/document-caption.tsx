@@ -18,12 +18,9 @@ export function DocumentCaption({ file }: { file: Document }) {
 			</span>
 		);
 	}
-	const counted = pagesOf(file.type);
-	const count = file.pages ?? 0;
-	const pages = counted === "pages" ? t("pagesShort", { count }) : tf(counted, { count });
 	const parts = [
 		fileKind(file).label,
-		count > 0 ? pages : "",
+		file.pages ? tf(pagesOf(file.type), { count: file.pages }) : "",
 		formatBytes(tf, file.bytes),
 		file.kept ? "" : t("withChat"),
 	];

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { isShowableScan } from "../../../../files/pictures/count-pictures.ts";
 import { isPictureType } from "../../../../files/reading/document-types.ts";
+import type { RefusedUpload } from "../../../../files/upload/read-multipart.server.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
-import type { RefusedFile } from "../../actions/file-actions.server.ts";
 import type { Chip } from "./chip.ts";
 import { failureText } from "./failure-text.ts";
 import { FileCaption } from "./file-caption.tsx";
@@ -27,7 +27,7 @@ export function AttachmentList({
 	/** A model can be shown the pages of a scan. */
 	someSee: boolean;
 	/** Refused in the form that has brought this page. */
-	refused: readonly RefusedFile[];
+	refused: readonly RefusedUpload[];
 }) {
 	const { t } = useTranslation(["files", "reading"]);
 	const { chips } = attachments;
