@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { maySearch } from "../billing/plans/plan.server.ts";
+import { maySearch, mayThinkLonger } from "../billing/plans/plan.server.ts";
 import { planInForce } from "../billing/plans/plan-in-force.server.ts";
 import { plans } from "../billing/plans/plans.server.ts";
 import { embeddings } from "../files/services.server.ts";
@@ -133,6 +133,7 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 				if (plan.toolCallsPerDay === 0) return [];
 				return tools().toolsFor({ search: search && maySearch(plan), further }, signal);
 			},
+			mayThinkLonger: async (accountId) => mayThinkLonger((await planInForce(database, accountId)).plan),
 			callsPerDay: async (accountId) => (await planInForce(database, accountId)).plan.toolCallsPerDay,
 			onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),
 			followUp: async (trx, answerId, { state }, modelId) => {

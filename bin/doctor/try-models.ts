@@ -1,4 +1,5 @@
 import { type ChatMessage, type Model, ProviderError } from "../../app/chat/providers/provider.server.ts";
+import type { Effort } from "../../app/chat/providers/wire/effort.server.ts";
 import { LOGO_PNG } from "../../app/mail/logo-image.server.ts";
 import { broken, type Finding, fine } from "./finding.ts";
 
@@ -13,13 +14,17 @@ const PICTURE: ChatMessage = {
 	],
 };
 
-type TriedModel = Pick<Model, "id" | "title" | "sees" | "provider">;
+type TriedModel = Pick<Model, "id" | "title" | "sees" | "effort" | "provider">;
 
-/** Asks a model for its first piece, with a picture too where it takes pictures. The rest of the answer is cut off. */
+/** Asks a model for its first piece, with a picture too where it takes pictures, and to reason longer where it can. The rest of the answer is cut off. */
 export async function tryModel(model: TriedModel): Promise<Finding[]> {
 	const found = [await tryMessage(model, { role: "user", content: QUESTION }, "отвечает")];
 	if (model.sees && found[0]?.level === "fine")
 		found.push(await tryMessage(model, PICTURE, "принимает картинки"));
+	if (model.effort && found[0]?.level === "fine") {
+		const effort = { value: model.effort[1], longer: true };
+		found.push(await tryMessage(model, { role: "user", content: QUESTION }, "размышляет дольше", effort));
+	}
 	return found;
 }
 
@@ -27,13 +32,14 @@ async function tryMessage(
 	{ id, title, provider }: TriedModel,
 	message: ChatMessage,
 	success: string,
+	effort?: Effort,
 ): Promise<Finding> {
 	const name = title === id ? id : `${title} (${id})`;
 	const began = performance.now();
 	const cut = new AbortController();
 	try {
 		for await (const { kind } of provider.stream(
-			{ model: id, messages: [message], user: "doctor" },
+			{ model: id, messages: [message], user: "doctor", effort },
 			cut.signal,
 		)) {
 			if (kind === "text" || kind === "reasoning") break;
@@ -57,6 +63,7 @@ const WORDS: Record<ProviderError["code"], string> = {
 	"context-too-long": "запрос не помещается в её контекст",
 	"model-missing": "такой модели у сервера нет",
 	"tools-refused": "сервер не понимает инструментов: снимите tools",
+	"effort-refused": "сервер не понимает, сколько размышлять: уберите effort или поправьте effortParam",
 	empty: "ответ пуст",
 	length: "длины ответа не хватает даже на одно слово: увеличьте answerTokens",
 	"cut-off": "ответ оборвался",

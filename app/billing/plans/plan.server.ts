@@ -21,6 +21,8 @@ export type Plan = {
 	toolCallsPerDay?: number | undefined;
 	/** Whether answers may search the web; absent: they may. */
 	webSearch?: boolean | undefined;
+	/** Whether models may be told to reason longer; absent: they may. */
+	thinkLonger?: boolean | undefined;
 	/** Ids of the models that may be asked; without it all of them. */
 	models?: string[] | undefined;
 	recommended: boolean;
@@ -31,6 +33,9 @@ export type Plan = {
 /** Whether answers of a plan may search the web, where the installation can. */
 export const maySearch = ({ webSearch, toolCallsPerDay }: Plan) =>
 	webSearch !== false && toolCallsPerDay !== 0;
+
+/** Whether answers of a plan may be reasoned about longer, where the model has a choice. */
+export const mayThinkLonger = ({ thinkLonger }: Plan) => thinkLonger !== false;
 
 /** Plans with a longer period are shown under «за год» on the switch of periods. */
 const LONGEST_MONTH = 31;

@@ -7,6 +7,7 @@ import {
 	type ProviderEvent,
 	type Waiting,
 } from "../providers/provider.server.ts";
+import type { Effort } from "../providers/wire/effort.server.ts";
 import type { AnswerLog } from "./answer-log.server.ts";
 
 /** Retries of a prompt that the model's server rejects as too long, each with a third of the exchanges. */
@@ -19,6 +20,7 @@ type Stream = { first: IteratorResult<ProviderEvent>; rest: AsyncIterator<Provid
  * retries with fewer exchanges: the token estimate may be too low, or the operator's configured limit too high. The
  * number of omitted exchanges is stored with the answer.
  * @param tools what the model may call; none are named to it where there are none
+ * @param effort how long to reason; undefined: the model is not told
  * @throws {ProviderError} when there is no first piece
  */
 export async function askModel(
@@ -28,6 +30,7 @@ export async function askModel(
 	modelRequest: ModelRequest,
 	signal: AbortSignal,
 	tools: readonly OfferedTool[] = [],
+	effort?: Effort,
 ): Promise<Stream> {
 	let known = answer.context_cut;
 	let atMost = Number.POSITIVE_INFINITY;
@@ -40,7 +43,7 @@ export async function askModel(
 		}
 		const { model, account_id: user } = answer;
 		const onWait = (waiting: Waiting | null) => log.setWaiting(answer.id, waiting);
-		const request = { model, messages, user, maxTokens: answerTokens, tools, onWait };
+		const request = { model, messages, user, maxTokens: answerTokens, tools, effort, onWait };
 		// Iterated by hand: wrapping the stream in a second generator costs a tenth of a piece's total.
 		const rest = provider.stream(request, signal)[Symbol.asyncIterator]();
 		try {

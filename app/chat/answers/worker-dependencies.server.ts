@@ -12,7 +12,7 @@ export type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;
 
 /** What a worker needs to know of a model. */
 export type AnsweringModel = Pick<Model, "provider" | "contextTokens" | "answerTokens"> &
-	Partial<Pick<Model, "sees" | "tools" | "reasoningBack">>;
+	Partial<Pick<Model, "sees" | "tools" | "reasoningBack" | "effort">>;
 
 /** What a worker needs from its process. */
 export type WorkerDependencies = {
@@ -30,6 +30,8 @@ export type WorkerDependencies = {
 	embeddings?: Embeddings | null;
 	/** The tools that the model of an answer may call, if it can call any; without it there are none. */
 	toolsOf?(answer: Pick<Claimed, "tools" | "account_id">, signal: AbortSignal): Promise<readonly Tool[]>;
+	/** Whether an account may have a model reason longer; without it, it may. */
+	mayThinkLonger?(accountId: string): Promise<boolean>;
 	/** How many calls an account may begin in a day; without it, or undefined: as many as answers take. */
 	callsPerDay?(accountId: string): Promise<number | undefined>;
 	/** Logs the provider's error detail, which contains no user text. */

@@ -60,6 +60,8 @@ export type ShownAnswer = {
 	rounds: ShownRound[];
 	/** The model's server took no tools, so it was written without them. */
 	toolsRefused: boolean;
+	/** It was to be reasoned about longer, and the model's server could not be told so. */
+	effortRefused: boolean;
 	/** Why it has no text yet, where this process knows. */
 	waiting: Waiting | null;
 };
@@ -234,6 +236,7 @@ async function show(
 	const blocks = await (live
 		? treesOfRunning(live.text, undefined, lastGiven(given), rounds)
 		: treesOfEnded(answer, rounds));
+	const switches = readSwitches(live?.tools ?? answer.tools);
 	const reasoning = await showReasoning(answer, live, rounds);
 	return {
 		weight: exchangeWeight(text, [...reasoning.blocks, ...blocks]) + stepsWeight(rounds),
@@ -265,7 +268,8 @@ async function show(
 			given,
 			webSources: live?.webSources ?? webSources.get(answer.id) ?? [],
 			rounds,
-			toolsRefused: readSwitches(live?.tools ?? answer.tools).refused === true,
+			toolsRefused: switches.refused === true,
+			effortRefused: switches.think === true && switches.effortRefused === true,
 			waiting: null,
 		},
 	};

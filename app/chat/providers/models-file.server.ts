@@ -7,6 +7,7 @@ import { readSettingsFile } from "../../platform/settings/settings-file.server.t
 import { modelTitle } from "./model-title.server.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
 import type { Model } from "./provider.server.ts";
+import { EFFORT_PARAMS } from "./wire/effort.server.ts";
 import { yandexHeaders } from "./yandex-folder.server.ts";
 
 const text = v.pipe(v.string("нужна строка"), v.trim(), v.nonEmpty("пусто"));
@@ -17,6 +18,7 @@ const whole = (min: number, max: number) => {
 const flag = v.boolean("нужно true или false");
 const envName = v.pipe(text, v.regex(/^[A-Za-z_]\w*$/, "нужно имя переменной окружения"));
 const PLAIN_TEXT = 'нужна строка из латиницы или {"env": "ИМЯ"}';
+const TWO_WORDS = 'нужны два слова сервера, например ["low", "high"]';
 const NOT_AN_OBJECT = "лишнее или недостающее поле";
 
 const model = v.strictObject(
@@ -34,6 +36,14 @@ const model = v.strictObject(
 		/** Whether it calls tools, and whether its server wants the reasoning of such messages back. */
 		tools: v.optional(flag, false),
 		reasoningBack: v.optional(v.picklist(["tools", "never"], "нужно tools или never"), "tools"),
+		/** The server's words for reasoning as usual and for reasoning longer. */
+		effort: v.optional(
+			v.pipe(
+				v.array(text, TWO_WORDS),
+				v.length(2, TWO_WORDS),
+				v.transform(([usual = "", longer = ""]) => [usual, longer] as const),
+			),
+		),
 		/** The id of the model that answers while this one is down. */
 		spare: v.optional(text),
 	},
@@ -66,6 +76,10 @@ const server = v.strictObject(
 		maxTokensParam: v.optional(
 			v.picklist(["max_tokens", "max_completion_tokens"], "нужно max_tokens или max_completion_tokens"),
 			"max_tokens",
+		),
+		effortParam: v.optional(
+			v.picklist(EFFORT_PARAMS, `нужно одно из: ${EFFORT_PARAMS.join(", ")}`),
+			"reasoning_effort",
 		),
 		firstPieceTimeoutMs: v.optional(whole(100, 3_600_000)),
 		idleTimeoutMs: v.optional(whole(100, 3_600_000)),
@@ -145,6 +159,7 @@ function settingsOf(
 		firstPieceTimeoutMs: server.firstPieceTimeoutMs,
 		supportsUsage: server.supportsUsage,
 		maxTokensParam: server.maxTokensParam,
+		effortParam: server.effortParam,
 		ca: server.caFile && readCertificates(server.caFile, missing),
 		names: new Map(server.models.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
 	};

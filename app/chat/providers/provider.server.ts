@@ -1,4 +1,5 @@
 import type { AskedCall } from "./calls/call-assembler.server.ts";
+import type { Effort } from "./wire/effort.server.ts";
 
 /** A part of a message. `url` of an image: `https:`, or `data:` with the image itself. */
 export type MessagePart = { type: "text"; text: string } | { type: "image"; url: string };
@@ -50,6 +51,7 @@ export type FailureCode =
 	| "context-too-long"
 	| "model-missing"
 	| "tools-refused"
+	| "effort-refused"
 	| "empty"
 	| "length"
 	| "cut-off"
@@ -86,6 +88,7 @@ export interface Provider {
 	 * @param request.user a random id of the account: no name and no e-mail goes to the model
 	 * @param request.maxTokens the answer's maximum length; undefined: the server's default
 	 * @param request.tools what the model may call; none: calls are no part of the answer
+	 * @param request.effort how long to reason; undefined: as the server sees fit
 	 * @param request.onWait told what the answer waits for, where the source knows, and null when it no longer waits
 	 */
 	stream(
@@ -95,6 +98,7 @@ export interface Provider {
 			user: string;
 			maxTokens?: number;
 			tools?: readonly OfferedTool[];
+			effort?: Effort | undefined;
 			onWait?: (waiting: Waiting | null) => void;
 		},
 		signal: AbortSignal,
@@ -118,6 +122,8 @@ export type Model = {
 	tools: boolean;
 	/** Which of its reasoning its server wants back: that of messages with calls, or none. */
 	reasoningBack: "tools" | "never";
+	/** The server's words for reasoning as usual and for reasoning longer; none: there is no choice. */
+	effort?: readonly [string, string] | undefined;
 	/** The id of the model that answers while this one is down. */
 	spare?: string;
 	/** Whether it can generate a conversation's title. */

@@ -2,17 +2,25 @@
 export type Switches = {
 	/** «Поиск в интернете». */
 	search?: boolean;
+	/** «Размышлять дольше». */
+	think?: boolean;
 	/** Further tools of the operator, by their names towards the model. */
 	tools?: string[];
 	/** The model's server took no tools: the answer was written without them. */
 	refused?: boolean;
+	/** It could not be told how long to reason: it reasoned as it saw fit. */
+	effortRefused?: boolean;
 };
 
 /** @param stored JSON, or null where nothing was switched on */
 export const readSwitches = (stored: string | null): Switches => (stored === null ? {} : JSON.parse(stored));
 
 /** As JSON; null where nothing is switched on. What became of an answer is not part of the next one. */
-export function storeSwitches({ search = false, tools = [] }: Switches): string | null {
-	if (!search && tools.length === 0) return null;
-	return JSON.stringify({ ...(search && { search }), ...(tools.length > 0 && { tools }) });
+export function storeSwitches({ search = false, think = false, tools = [] }: Switches): string | null {
+	if (!search && !think && tools.length === 0) return null;
+	return JSON.stringify({
+		...(search && { search }),
+		...(think && { think }),
+		...(tools.length > 0 && { tools }),
+	});
 }

@@ -79,6 +79,7 @@ export default {
 		models: "Все подключённые модели",
 		modelsOf: "Модели: {{models}}",
 		search: "Поиск в интернете",
+		thinkLonger: "Размышлять дольше",
 		tools: "Инструменты в ответах",
 		toolCalls_one: "До {{count, number}} шага с инструментами в сутки",
 		toolCalls_few: "До {{count, number}} шагов с инструментами в сутки",

@@ -3,6 +3,7 @@ export default {
 	title: "Шаги ответа",
 	switch: {
 		search: "Поиск в интернете",
+		think: "Размышлять дольше",
 		tools: "Инструменты",
 		toolsOn_one: "Инструменты, включён {{count}}",
 		toolsOn_few: "Инструменты, включены {{count}}",
@@ -14,6 +15,7 @@ export default {
 	},
 	searchOf: "Входит в тариф «{{plan}}»",
 	searchNone: "Не входит в ваш тариф",
+	effortRefused: "Этой модели нельзя сказать «размышлять дольше»: она размышляла как обычно.",
 	refused: "Эта модель не пользуется инструментами: ответ написан без них.",
 	folded_one: "Сделан {{count}} шаг: {{kinds}}",
 	folded_few: "Сделано {{count}} шага: {{kinds}}",

@@ -51,6 +51,7 @@ async function ask(model: Model | undefined, content = "сценарий:no-usag
 		messages: [{ role: "user" as const, content }],
 		user: "u",
 		...(maxTokens && { maxTokens }),
+		effort: model?.effort && { value: model.effort[1], longer: true },
 	};
 	for await (const _ of model?.provider.stream(question, new AbortController().signal) ?? []);
 }
@@ -150,7 +151,8 @@ describe("the operator's file of models", () => {
 						headers: { "X-Plain": "yes", "X-Secret": { env: "SECRET" } },
 						supportsUsage: true,
 						maxTokensParam: "max_completion_tokens",
-						models: [{ id: "ours", name: "gpt://b1g/theirs/latest" }],
+						effortParam: "reasoning",
+						models: [{ id: "ours", name: "gpt://b1g/theirs/latest", effort: ["low", "high"] }],
 					},
 					{ baseUrl: fake.url, models: [{ id: "plain" }] },
 				],
@@ -163,6 +165,7 @@ describe("the operator's file of models", () => {
 			model: "gpt://b1g/theirs/latest",
 			max_completion_tokens: 77,
 			stream_options: { include_usage: true },
+			reasoning: { effort: "high" },
 		});
 		expect(fake.requests.at(-1)).toMatchObject({ model: "plain", max_tokens: 78 });
 		expect(fake.requests.at(-1)).not.toHaveProperty("stream_options");
@@ -246,7 +249,9 @@ describe("the operator's file of models", () => {
 		],
 		[one({ caFile: "/no/such.pem" }), /^servers\.0: файла сертификатов «\/no\/such\.pem» нет\.$/],
 		[one({ caFile: "package.json" }), /^servers\.0: в файле «package\.json» нет сертификатов PEM\.$/],
+		[one({ effortParam: "effort" }), /^servers\.0\.effortParam: нужно одно из: reasoning_effort, /],
 		[one({ maxTokensParam: "limit" }), /^servers\.0\.maxTokensParam: нужно max_tokens или/],
+		[one({}, { effort: ["high"] }), /^servers\.0\.models\.0\.effort\S*: нужны два слова сервера/],
 		[one({}, { contextTokens: "many" }), /^servers\.0\.models\.0\.contextTokens: нужно целое число/],
 		[{ servers: [...one().servers, ...one().servers] }, /^id моделей повторяются/],
 		[one({}, { spare: "b" }), /^запасной модели «b» для «a» нет среди других\.$/],

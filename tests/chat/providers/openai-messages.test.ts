@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
-import { toWireMessage, writeBody } from "../../../app/chat/providers/openai-messages.server.ts";
 import type { ChatMessage } from "../../../app/chat/providers/provider.server.ts";
+import { toWireMessage, writeBody } from "../../../app/chat/providers/wire/openai-messages.server.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 
 let model: FakeModel;

@@ -38,6 +38,7 @@ const answer: ShownAnswer = {
 	webSources: [],
 	rounds: [],
 	toolsRefused: false,
+	effortRefused: false,
 	waiting: null,
 };
 const exchange = (changed: Partial<ShownAnswer> = {}): ShownExchange => ({

@@ -3,7 +3,8 @@ import type { Tool } from "../../../tools/tool.server.ts";
 import type { BranchFiles } from "../../context/branch-files.server.ts";
 import type { AnswerSoFar } from "../../context/model-request.server.ts";
 import { ModelRestarted, ProviderError, type ProviderEvent } from "../../providers/provider.server.ts";
-import { readSwitches } from "../../tools/switches.server.ts";
+import type { Effort } from "../../providers/wire/effort.server.ts";
+import { readSwitches, type Switches } from "../../tools/switches.server.ts";
 import type { AnswerEnd } from "../answer-end.ts";
 import type { AnswerText } from "../answer-text.server.ts";
 import { askModel } from "../ask-model.server.ts";
@@ -43,6 +44,7 @@ export async function writeRounds(writing: Writing, rounds: Round[], tail: Tail)
 	const tools = await readTools(writing);
 	if (tools === "aborted") return endOnStop(signal) ?? "lost";
 	const usage = new Usage();
+	let effort = await readEffort(writing);
 	let [all, rest, mayCall] = [rounds, tail, tools.length > 0];
 	for (;;) {
 		if (all.at(-1)?.calls.some((call) => !isOver(call))) {
@@ -56,10 +58,16 @@ export async function writeRounds(writing: Writing, rounds: Round[], tail: Tail)
 			writing,
 			{ tail: rest.text, reasoning: rest.reasoning, rounds: all, mayCall },
 			tools,
+			effort,
 		);
 		if (end === "without-tools") {
 			mayCall = false;
-			if (all.length === 0) await noteRefused(dependencies, answer);
+			if (all.length === 0) await note(dependencies, answer, { refused: true });
+			continue;
+		}
+		if (end === "without-effort") {
+			effort = undefined;
+			await note(dependencies, answer, { effortRefused: true });
 			continue;
 		}
 		if (typeof end === "string" || !("kind" in end)) return end;
@@ -81,6 +89,14 @@ async function readTools({ dependencies, answer, model, signal }: Writing) {
 	}
 }
 
+/** How long the model is told to reason, where it has a choice: longer only where that is switched on and allowed. */
+async function readEffort({ dependencies, answer, model }: Writing): Promise<Effort | undefined> {
+	const { think = false, effortRefused = false } = readSwitches(answer.tools);
+	if (!model.effort || effortRefused) return undefined;
+	const longer = think && ((await dependencies.mayThinkLonger?.(answer.account_id)) ?? true);
+	return { value: model.effort[longer ? 1 : 0], longer };
+}
+
 const callsOf = ({ dependencies, answer, model }: Writing, tools: readonly Tool[]) => ({
 	held: { db: dependencies.db, answerId: answer.id, owner: dependencies.owner },
 	accountId: answer.account_id,
@@ -100,13 +116,14 @@ const callsOf = ({ dependencies, answer, model }: Writing, tools: readonly Tool[
 /**
  * One request and what the model says.
  * @returns the end of the model's stream where it is one, else how the answer ends; or that the model has to be asked
- * without tools: its server takes none, or it said nothing after their results
+ * without tools: its server takes none, or it said nothing after their results; or without a word on how long to reason
  */
 async function writeRound(
 	{ dependencies, answer, model, branchFiles, text, signal }: Writing,
 	soFar: AnswerSoFar,
 	tools: readonly Tool[],
-): Promise<End | Ended | "without-tools"> {
+	effort: Effort | undefined,
+): Promise<End | Ended | "without-tools" | "without-effort"> {
 	let stream: Awaited<ReturnType<typeof askModel>> | undefined;
 	try {
 		// Passed without a local variable, so that the conversation can be collected while the answer runs.
@@ -117,6 +134,7 @@ async function writeRound(
 			await roundRequest(dependencies, answer, branchFiles, soFar, model),
 			signal,
 			soFar.mayCall ? tools : [],
+			effort,
 		);
 		for (let step = stream.first; !step.done; step = await stream.rest.next()) {
 			const event = step.value;
@@ -146,6 +164,7 @@ async function writeRound(
 		const { firstPieceMs } = text;
 		const isFirst = soFar.rounds.length === 0;
 		if (soFar.mayCall && code === (isFirst ? "tools-refused" : "empty")) return "without-tools";
+		if (code === "effort-refused") return "without-effort";
 		// Asked to continue, the model added nothing: the text was complete and only its end was lost.
 		if (code === "empty" && !text.isBlank) return { state: "done", finish: "stop", firstPieceMs };
 		if (code === "length" && !text.isBlank) return { state: "done", finish: "length", firstPieceMs };
@@ -158,10 +177,10 @@ async function writeRound(
 	}
 }
 
-/** The screen says that the answer was written without tools. */
-async function noteRefused({ db, log }: WorkerDependencies, answer: Claimed): Promise<void> {
-	const tools = JSON.stringify({ ...readSwitches(answer.tools), refused: true });
-	await db.updateTable("answers").set({ tools }).where("id", "=", answer.id).execute();
+/** The screen says what the model's server did not take. */
+async function note({ db, log }: WorkerDependencies, answer: Claimed, refused: Switches): Promise<void> {
+	answer.tools = JSON.stringify({ ...readSwitches(answer.tools), ...refused });
+	await db.updateTable("answers").set({ tools: answer.tools }).where("id", "=", answer.id).execute();
 	await log.announce(answer.id);
 }
 

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
-import { maySearch } from "../../../billing/plans/plan.server.ts";
+import { maySearch, mayThinkLonger } from "../../../billing/plans/plan.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
@@ -34,19 +34,23 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
 		models: modelsOf(chatServices().catalogue, plan, account.defaultModel).map(
-			({ id, title, description, crossBorder, sees, tools }) => ({
+			({ id, title, description, crossBorder, sees, tools, effort }) => ({
 				id,
 				title,
 				description,
 				crossBorder,
 				sees,
 				tools,
+				thinksLonger: effort !== undefined,
 			}),
 		),
 		/** What can be switched on for an answer. */
 		canSearch: tools().canSearch && maySearch(plan),
 		/** Where the plan is all that is missing for a search: the one that has it, "" where none on offer has; else null. */
 		searchIn: tools().canSearch && !maySearch(plan) ? (plans.find(maySearch)?.title ?? "") : null,
+		canThinkLonger: mayThinkLonger(plan),
+		/** As `searchIn`, for reasoning longer. */
+		thinkLongerIn: mayThinkLonger(plan) ? null : (plans.find(mayThinkLonger)?.title ?? ""),
 		tools: plan.toolCallsPerDay === 0 ? [] : tools().further,
 		/** Where the models come from. */
 		source,

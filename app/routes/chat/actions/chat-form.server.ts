@@ -56,6 +56,8 @@ const question = {
 	detachedCollectionIds: fileIds,
 	/** What the answer may use: the search, and further tools by their names. */
 	search: ticked,
+	/** Whether the model is to reason longer. */
+	think: ticked,
 	tools: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(MAX_FILE_IDS)),
 	unscripted,
 };

@@ -72,7 +72,7 @@ export async function askWithFiles(context: Context, form: QuestionForm, sent: S
 		room,
 		model,
 		collections,
-		switches: { search: form.search, tools: form.tools },
+		switches: { search: form.search, think: form.think, tools: form.tools },
 	};
 	if (form.intent === "pick-documents") {
 		const pick = await loadPick(accountId, form.named);

@@ -113,13 +113,14 @@ export async function submitPrompt(
 
 /** What a question switches on; another version of one switches nothing. */
 const switchesOf = (form: Question | FormOf<"edit">): Switches =>
-	form.intent === "edit" ? {} : { search: form.search, tools: form.tools };
+	form.intent === "edit" ? {} : { search: form.search, think: form.think, tools: form.tools };
 
 /** What of it there is: a switch of a tool that is gone means nothing. */
-function offered({ search = false, tools: named = [] }: Switches): Switches {
+function offered({ search = false, think = false, tools: named = [] }: Switches): Switches {
 	const { canSearch, further } = tools();
 	return {
 		search: search && canSearch,
+		think,
 		tools: further.flatMap(({ name }) => (named.includes(name) ? name : [])),
 	};
 }

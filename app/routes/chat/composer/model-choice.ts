@@ -9,4 +9,6 @@ export type ModelChoice = {
 	sees: boolean;
 	/** It calls tools. */
 	tools: boolean;
+	/** It can be told to reason longer. */
+	thinksLonger: boolean;
 };

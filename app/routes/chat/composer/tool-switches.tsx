@@ -15,11 +15,11 @@ type Props = {
 
 /**
  * What the next answer may use. The browser keeps the fields, with script and without: nothing but a press switches
- * them. Where the model calls no tools, or there are none, there is nothing to switch.
+ * them. What the chosen model cannot do is hidden, and stays as it is for another one.
  */
 export function ToolSwitches({ model, on }: Props) {
 	const { t } = useTranslation("steps");
-	const { canSearch, searchIn, tools } = useFrame();
+	const { canSearch, searchIn, canThinkLonger, thinkLongerIn, tools } = useFrame();
 	const menu = usePopMenus();
 	const panel = useRef<HTMLDivElement>(null);
 	const [count, setCount] = useState(tools.filter(({ name }) => on.tools?.includes(name)).length);
@@ -27,26 +27,25 @@ export function ToolSwitches({ model, on }: Props) {
 	const countEarly = useEffectEvent(recount);
 	// A tool may have been switched before the script ran.
 	useEffect(() => countEarly(), []);
-	if (!model?.tools) return null;
+	const [calls, thinks] = [model?.tools === true, model?.thinksLonger === true];
 	return (
 		<>
 			{canSearch ? (
-				<label className="switch-pill" title={t("switch.search")}>
-					<input
-						type="checkbox"
-						// biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is on
-						role="switch"
-						name="search"
-						value="1"
-						defaultChecked={on.search === true}
-					/>
-					<Icon name="web" />
-					<span>{t("switch.search")}</span>
-				</label>
+				<SwitchPill name="search" label={t("switch.search")} icon="web" on={on.search} hidden={!calls} />
 			) : null}
-			{searchIn === null ? null : <SearchOfPlan plan={searchIn} />}
+			{searchIn === null || !calls ? null : <OfPlan label={t("switch.search")} plan={searchIn} />}
+			{canThinkLonger ? (
+				<SwitchPill
+					name="think"
+					label={t("switch.think")}
+					icon="head-lightbulb-outline"
+					on={on.think}
+					hidden={!thinks}
+				/>
+			) : null}
+			{thinkLongerIn === null || !thinks ? null : <OfPlan label={t("switch.think")} plan={thinkLongerIn} />}
 			{tools.length > 0 ? (
-				<details className="pop tool-menu" {...menu}>
+				<details className="pop tool-menu" hidden={!calls} {...menu}>
 					<summary className="switch-pill" title={t("switch.tools")}>
 						<Icon name="tune-variant" />
 						<span className="sr-only">
@@ -90,15 +89,40 @@ export function ToolSwitches({ model, on }: Props) {
 	);
 }
 
-/** In place of the switch, where the person's plan has no search: which one has it, and the way there. */
-function SearchOfPlan({ plan }: { plan: string }) {
+type PillProps = {
+	name: "search" | "think";
+	label: string;
+	icon: "web" | "head-lightbulb-outline";
+	on: boolean | undefined;
+	hidden: boolean;
+};
+
+function SwitchPill({ name, label, icon, on, hidden }: PillProps) {
+	return (
+		<label className="switch-pill" title={label} hidden={hidden}>
+			<input
+				type="checkbox"
+				// biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is on
+				role="switch"
+				name={name}
+				value="1"
+				defaultChecked={on === true}
+			/>
+			<Icon name={icon} />
+			<span>{label}</span>
+		</label>
+	);
+}
+
+/** In place of a switch, where the person's plan has not what it switches: which one has it, and the way there. */
+function OfPlan({ label, plan }: { label: string; plan: string }) {
 	const { t } = useTranslation("steps");
 	const why = plan === "" ? t("searchNone") : t("searchOf", { plan });
 	return (
 		<Link className="switch-pill" to={href("/payment")} title={why}>
 			<Icon name="lock-outline" />
 			<span>
-				{t("switch.search")}
+				{label}
 				<span className="sr-only">. {why}</span>
 			</span>
 		</Link>

@@ -56,7 +56,11 @@ export const useStartingForm = (): FormData | undefined =>
 /** What the first question of a conversation has chosen, for as long as the page's data does not know the conversation. */
 export const choicesOf = (form: FormData | undefined): { model: string | null; switches: Switches } => ({
 	model: form?.get("model")?.toString() ?? null,
-	switches: { search: form?.has("search") ?? false, tools: form?.getAll("tool").map(String) ?? [] },
+	switches: {
+		search: form?.has("search") ?? false,
+		think: form?.has("think") ?? false,
+		tools: form?.getAll("tool").map(String) ?? [],
+	},
 });
 
 export type PendingPrompt = ReturnType<typeof usePendingPrompt>;

@@ -90,5 +90,6 @@ const emptyAnswer = ({ answerId, at }: BegunAnswer): ShownAnswer => ({
 	webSources: [],
 	rounds: [],
 	toolsRefused: false,
+	effortRefused: false,
 	waiting: null,
 });

@@ -89,6 +89,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files,
 					</CitationRenderer>
 				</SourcesContext>
 				{answer.toolsRefused ? <p className="msg-note">{tst("refused")}</p> : null}
+				{answer.effortRefused ? <p className="msg-note">{tst("effortRefused")}</p> : null}
 				<LongNote blocks={live.blocks} file={writing ? null : fileOf(conversationId, answer.id)} />
 				{asking.map((step) => (
 					<ConsentForm key={step.id} step={step} />

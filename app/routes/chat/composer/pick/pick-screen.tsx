@@ -35,6 +35,7 @@ export function PickScreen({ pick, question, conversationId, after }: Props) {
 			<input type="hidden" name="after" value={after ?? ""} />
 			<input type="hidden" name="unscripted" value="1" />
 			{question.switches?.search ? <input type="hidden" name="search" value="1" /> : null}
+			{question.switches?.think ? <input type="hidden" name="think" value="1" /> : null}
 			<Ids name="tool" ids={question.switches?.tools ?? []} />
 		</>
 	);

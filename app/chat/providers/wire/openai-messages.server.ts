@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { textOf } from "./message-parts.server.ts";
-import type { ChatMessage, MessagePart, OfferedTool } from "./provider.server.ts";
+import { textOf } from "../message-parts.server.ts";
+import type { ChatMessage, MessagePart, OfferedTool } from "../provider.server.ts";
 
 type WirePart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
 type WireMessage =
