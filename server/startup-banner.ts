@@ -8,6 +8,7 @@ type Answers = { source: "configured" | "file" | "ollama" | "faq"; title: string
 export function settingWarnings(config: Config, { source, title }: Answers): string[] {
 	const { model, mail, trial } = config;
 	return [
+		model.gigachat && model.file && `Модель: GIGACHAT_CREDENTIALS задан, поэтому ${model.file} не читается.`,
 		model.baseUrl && model.file && `Модель: MODEL_BASE_URL задан, поэтому ${model.file} не читается.`,
 		source === "file" && `Модель: отвечает «${title}» из файла, её запускает сам сервер.`,
 		source === "ollama" && `Модель: отвечает Ollama на этой машине («${title}»).`,

@@ -50,7 +50,8 @@ export async function findOwnModel({
 	model,
 	localModel,
 }: Pick<Config, "model" | "localModel">): Promise<ModelFile | null> {
-	const isElsewhere = model.baseUrl !== undefined || (model.file !== undefined && !localModel.file);
+	const isOther = model.baseUrl !== undefined || model.gigachat !== null;
+	const isElsewhere = isOther || (model.file !== undefined && !localModel.file);
 	return isElsewhere ? null : findModelFile(localModel);
 }
 

@@ -5,6 +5,7 @@ import { isTimeZone } from "./dates/day-boundaries.server.ts";
 import { readS3Address } from "./s3-address.server.ts";
 import { readAppUrl } from "./settings/app-url.server.ts";
 import { readEmbeddings } from "./settings/embeddings.server.ts";
+import { readGigaChat } from "./settings/gigachat.server.ts";
 import { readLocalModel } from "./settings/local-model.server.ts";
 import { isSampleSecret } from "./settings/sample-secret.server.ts";
 import { readTools } from "./settings/tools.server.ts";
@@ -194,6 +195,8 @@ export function readConfig(env: Environment) {
 			ids: models,
 			/** Several model servers and models; read only without MODEL_BASE_URL. */
 			file: existsSync(modelsFile) ? modelsFile : undefined,
+			/** The only model server where it is set. */
+			gigachat: readGigaChat({ set, address, problem }),
 			sees: flag("MODEL_SEES", "0"),
 			tools: flag("MODEL_TOOLS", "0"),
 			autodetect: flag("MODEL_AUTODETECT", "1"),

@@ -60,7 +60,7 @@ async function readBody(response: IncomingMessage): Promise<string> {
 const endOf = (socket: TLSSocket) => Date.parse(socket.getPeerCertificate().valid_to) || undefined;
 
 /** The codes that an operator can do something about; of the others the code itself. */
-function whyNot(code: string): string {
+export function whyNot(code: string): string {
 	if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "имя сервера не находится (DNS)";
 	if (code === "ECONNREFUSED") return "не принимает соединений";
 	if (code === "ETIMEDOUT" || code === "EHOSTUNREACH" || code === "ENETUNREACH")
@@ -69,6 +69,6 @@ function whyNot(code: string): string {
 	if (code === "CERT_NOT_YET_VALID") return "его сертификат ещё не действует: верны ли часы этой машины?";
 	if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "его сертификат выдан другому имени";
 	if (/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code))
-		return "его сертификат подписан тем, кому Node не доверяет (для модели: caFile в её файле)";
+		return "его сертификат подписан тем, кому Node не доверяет (для модели: caFile в её файле, для GigaChat — GIGACHAT_CA_FILE)";
 	return `соединение оборвалось${code && ` (${code})`}`;
 }

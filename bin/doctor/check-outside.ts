@@ -1,6 +1,8 @@
 import * as v from "valibot";
+import type { GigaChatSettings } from "../../app/chat/providers/gigachat/gigachat.server.ts";
+import { ProviderError } from "../../app/chat/providers/provider.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
-import { type Answered, askServer } from "./ask-server.ts";
+import { type Answered, askServer, whyNot } from "./ask-server.ts";
 import { broken, type Finding, fine, note } from "./finding.ts";
 import { type ModelServer, modelServers } from "./model-servers.ts";
 
@@ -41,8 +43,10 @@ const under = (baseUrl: string, path: string) => {
 
 const Models = v.object({ data: v.array(v.object({ id: v.string() })) });
 
-async function askModelServer({ settings, names }: ModelServer): Promise<Asked> {
-	const { baseUrl, apiKey, headers, ca } = settings;
+async function askModelServer({ settings, names, gigachat }: ModelServer): Promise<Asked> {
+	const { baseUrl, headers, ca } = settings;
+	const apiKey = gigachat ? await askForToken(gigachat) : settings.apiKey;
+	if (typeof apiKey === "object") return apiKey;
 	const url = under(baseUrl, "/models");
 	const name = `Модель: сервер ${url.host}`;
 	const answered = await askServer(url, {
@@ -50,6 +54,25 @@ async function askModelServer({ settings, names }: ModelServer): Promise<Asked> 
 		ca,
 	});
 	return { name, answered, findings: judgeModelServer(name, answered, names) };
+}
+
+/** A token of GigaChat, or why there is none. */
+async function askForToken(gigachat: GigaChatSettings): Promise<string | Asked> {
+	const name = `GigaChat: сервер токенов ${new URL(gigachat.authUrl).host}`;
+	const { accessTokenOf } = await import("../../app/chat/providers/gigachat/gigachat.server.ts");
+	try {
+		return await accessTokenOf(gigachat).get();
+	} catch (error) {
+		if (!(error instanceof ProviderError)) throw error;
+		const { code, status, detail } = error;
+		const why =
+			code === "refused"
+				? `не принимает ключ авторизации или GIGACHAT_SCOPE (код ${status})`
+				: status === undefined
+					? whyNot(detail)
+					: `отвечает кодом ${status}`;
+		return { name, answered: why, findings: [broken(`${name}: ${why}`)] };
+	}
 }
 
 function judgeModelServer(name: string, answered: Answered | string, names: readonly string[]): Finding[] {

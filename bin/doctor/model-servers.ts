@@ -1,3 +1,4 @@
+import type { GigaChatSettings } from "../../app/chat/providers/gigachat/gigachat.server.ts";
 import { readModelServers } from "../../app/chat/providers/models-file.server.ts";
 import type { OpenAiSettings } from "../../app/chat/providers/openai.server.ts";
 import { yandexHeaders } from "../../app/chat/providers/yandex-folder.server.ts";
@@ -8,18 +9,32 @@ export type ModelServer = {
 	settings: Pick<OpenAiSettings, "baseUrl" | "apiKey" | "headers" | "ca">;
 	/** None: the server is asked for them at the start. */
 	names: readonly string[];
+	/** It speaks GigaChat's protocol: it is asked with a token. */
+	gigachat?: GigaChatSettings | undefined;
 };
 
 /**
  * The model servers that the settings name, without asking any.
  * @throws {ConfigError} with the problems of the models' file
  */
-export function modelServers({ baseUrl, apiKey, ids, file, idleTimeoutMs }: Config["model"]): ModelServer[] {
+export function modelServers({
+	baseUrl,
+	apiKey,
+	ids,
+	file,
+	idleTimeoutMs,
+	gigachat,
+}: Config["model"]): ModelServer[] {
 	if (baseUrl !== undefined)
 		return [{ settings: { baseUrl, apiKey, headers: yandexHeaders(ids) }, names: ids }];
+	if (gigachat) {
+		const { models, ...settings } = gigachat;
+		return [{ settings, names: models, gigachat: { ...settings, idleTimeoutMs } }];
+	}
 	if (file === undefined) return [];
-	return readModelServers(file, idleTimeoutMs).map(({ settings, models }) => ({
+	return readModelServers(file, idleTimeoutMs).map(({ settings, models, gigachat: own }) => ({
 		settings,
+		gigachat: own,
 		names: models.map(({ id, name }) => name ?? id),
 	}));
 }

@@ -1,6 +1,7 @@
 import { type ChatMessage, type Model, ProviderError } from "../../app/chat/providers/provider.server.ts";
 import type { Effort } from "../../app/chat/providers/wire/effort.server.ts";
 import { LOGO_PNG } from "../../app/mail/logo-image.server.ts";
+import { whyNot } from "./ask-server.ts";
 import { broken, type Finding, fine } from "./finding.ts";
 
 const QUESTION = "Ответьте одним словом: да.";
@@ -49,6 +50,8 @@ async function tryMessage(
 		if (!(error instanceof ProviderError)) throw error;
 		const whose =
 			message === PICTURE ? `${name} не принимает картинку, хотя стоит sees` : `${name} не отвечает`;
+		if (/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(error.detail))
+			return broken(`${whose}: ${whyNot(error.detail)}`);
 		return broken(`${whose}: ${WORDS[error.code]} (${error.detail})`);
 	} finally {
 		cut.abort();

@@ -73,6 +73,7 @@ test("an action that is refused, and the page that shows why, read it once toget
 		model: "no-such-model",
 		unscripted: "1",
 		search: false,
+		think: false,
 		tools: [],
 	});
 	expect(refused).toMatchObject({ data: { problem: "no-such-model" } });

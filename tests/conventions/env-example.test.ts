@@ -15,6 +15,7 @@ test(".env.example names every setting that the configuration reads, and no othe
 	const source = [
 		"app/platform/config.server.ts",
 		"app/platform/settings/embeddings.server.ts",
+		"app/platform/settings/gigachat.server.ts",
 		"app/platform/settings/local-model.server.ts",
 		"app/platform/settings/tools.server.ts",
 	]

@@ -1,6 +1,7 @@
 import { HttpError } from "../../http-client/http-error.server.ts";
 import { type Config, ConfigError } from "../../platform/config.server.ts";
 import { isCrossBorder } from "../../platform/cross-border-host.server.ts";
+import { gigaChatProvider } from "./gigachat/gigachat.server.ts";
 import { type ListedModel, listModels } from "./model-list.server.ts";
 import { modelTitle } from "./model-title.server.ts";
 import { readModelsFile } from "./models-file.server.ts";
@@ -24,7 +25,7 @@ const USUAL_CONTEXT_TOKENS = 32_768;
 const OLLAMA_CONTEXT_TOKENS = 4_096;
 
 /**
- * Loads the models once at startup: those of the configured server, of the operator's file of servers, the one that a
+ * Loads the models once at startup: those of the configured server, of GigaChat, of the operator's file of servers, the one that a
  * process of this server runs, those of a local Ollama, or the FAQ provider.
  * @param local the model in a file, where there is one
  * @throws {ConfigError} when a server is configured without models and does not list them
@@ -34,6 +35,7 @@ export async function loadModels(
 	{ faq, local = null, ollamaUrl = OLLAMA }: { faq: Provider; local?: Model | null; ollamaUrl?: string },
 ): Promise<Catalogue> {
 	if (settings.baseUrl !== undefined) return configured(settings.baseUrl, settings);
+	if (settings.gigachat) return { source: "configured", models: gigaChatModels(settings.gigachat, settings) };
 	if (settings.file !== undefined) {
 		return { source: "configured", models: readModelsFile(settings.file, settings.idleTimeoutMs) };
 	}
@@ -67,6 +69,18 @@ async function configured(baseUrl: string, settings: Config["model"]): Promise<C
 			tools: settings.tools,
 		})),
 	};
+}
+
+function gigaChatModels(
+	{ models, ...gigachat }: NonNullable<Config["model"]["gigachat"]>,
+	{ idleTimeoutMs, sees, tools }: Config["model"],
+): Model[] {
+	const provider = gigaChatProvider({ ...gigachat, idleTimeoutMs });
+	return [...new Set(models)].map((id) => ({
+		...describe({ id }, isCrossBorder(gigachat.baseUrl), provider),
+		sees,
+		tools,
+	}));
 }
 
 async function askForModels(baseUrl: string, apiKey: string | undefined): Promise<ListedModel[]> {

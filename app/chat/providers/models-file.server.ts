@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
 import { isCrossBorder } from "../../platform/cross-border-host.server.ts";
+import { GIGACHAT, GIGACHAT_SCOPES, isAuthorizationKey } from "../../platform/settings/gigachat.server.ts";
 import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
+import { type GigaChatSettings, gigaChatProvider } from "./gigachat/gigachat.server.ts";
 import { modelTitle } from "./model-title.server.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
 import type { Model } from "./provider.server.ts";
@@ -57,7 +59,12 @@ const server = v.strictObject(
 			v.url("нужен адрес"),
 			v.regex(/^https?:\/\//, "адрес должен начинаться с http(s)://"),
 		),
+		/** Whose protocol the server speaks. */
+		api: v.optional(v.picklist(["openai", "gigachat"], "нужно openai или gigachat"), "openai"),
 		apiKeyEnv: v.optional(envName),
+		/** Of GigaChat alone. */
+		scope: v.optional(v.picklist(GIGACHAT_SCOPES, `нужно одно из: ${GIGACHAT_SCOPES.join(", ")}`)),
+		authUrl: v.optional(v.pipe(text, v.url("нужен адрес"))),
 		headers: v.optional(
 			v.record(
 				v.pipe(text, v.regex(/^[\w-]+$/, "это не имя заголовка")),
@@ -102,7 +109,7 @@ const file = v.pipe(
 type Server = v.InferOutput<typeof server>;
 
 /** A server of the file: how it is called, and what the file says of it and its models. */
-export type FileServer = Server & { settings: OpenAiSettings };
+export type FileServer = Server & { settings: OpenAiSettings; gigachat?: GigaChatSettings | undefined };
 
 /**
  * Reads the operator's models file: several servers, several models of each, the first is the default.
@@ -127,7 +134,8 @@ export function readModelServers(
 	const problems: string[] = [];
 	const read = servers.map((one, i) => {
 		const missing = (what: string) => void problems.push(`${path}: servers.${i}: ${what}.`);
-		return { ...one, settings: settingsOf(one, idleTimeoutMs, environment, missing) };
+		const settings = settingsOf(one, idleTimeoutMs, environment, missing);
+		return { ...one, settings, gigachat: gigaChatOf(one, settings, missing) };
 	});
 	if (problems.length > 0) throw new ConfigError(problems);
 	return read;
@@ -165,8 +173,21 @@ function settingsOf(
 	};
 }
 
+/** What GigaChat needs of a server; undefined for another one. */
+function gigaChatOf(
+	{ api, scope = GIGACHAT_SCOPES[0], authUrl = GIGACHAT.authUrl, apiKeyEnv }: Server,
+	{ apiKey: credentials = "", baseUrl, idleTimeoutMs, firstPieceTimeoutMs, ca, names }: OpenAiSettings,
+	missing: (what: string) => void,
+): GigaChatSettings | undefined {
+	if (api !== "gigachat") return undefined;
+	if (apiKeyEnv === undefined) missing("для gigachat нужен apiKeyEnv: переменная с ключом авторизации");
+	else if (credentials !== "" && !isAuthorizationKey(credentials))
+		missing(`в переменной ${apiKeyEnv} не ключ авторизации GigaChat: он одной строкой Base64`);
+	return { baseUrl, authUrl, credentials, scope, idleTimeoutMs, firstPieceTimeoutMs, ca, names };
+}
+
 function modelsOf(server: FileServer): Model[] {
-	const provider = openAiProvider(server.settings);
+	const provider = server.gigachat ? gigaChatProvider(server.gigachat) : openAiProvider(server.settings);
 	const crossBorder = server.crossBorder ?? server.foreign ?? isCrossBorder(server.baseUrl);
 	return server.models.map(({ id, name, title, ...model }) => ({
 		...model,

@@ -64,11 +64,14 @@ export type FailureCode =
 export class ProviderError extends Error {
 	readonly code: FailureCode;
 	readonly detail: string;
-	constructor(code: FailureCode, detail: string) {
+	/** Of HTTP, where the server answered with one. */
+	readonly status: number | undefined;
+	constructor(code: FailureCode, detail: string, status?: number) {
 		super(`${code}: ${detail}`);
 		this.name = "ProviderError";
 		this.code = code;
 		this.detail = detail;
+		this.status = status;
 	}
 }
 

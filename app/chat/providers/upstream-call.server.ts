@@ -146,6 +146,9 @@ export class UpstreamCall {
 	};
 }
 
+const UNTRUSTED =
+	"its certificate is signed by an authority that Node does not trust; name that in caFile or GIGACHAT_CA_FILE";
+
 /**
  * Maps a connection error. Only the system's error code is passed on: the message may contain an address.
  * @throws the error itself when it is no system error: then it is a defect of ours
@@ -154,7 +157,8 @@ export function asFailure(error: unknown): ProviderError {
 	if (error instanceof ProviderError) return error;
 	const code = codeOf(error);
 	if (code === "") throw error;
-	return new ProviderError("unreachable", code);
+	const why = /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code) ? `${code}: ${UNTRUSTED}` : code;
+	return new ProviderError("unreachable", why);
 }
 
 function codeOf(error: unknown): string {

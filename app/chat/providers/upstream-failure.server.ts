@@ -14,7 +14,7 @@ export function upstreamFailure(
 	const { message, kind, code } = readError(body);
 	const known = status ?? code;
 	const detail = [known && `HTTP ${known}`, kind, message].filter(Boolean).join(" ");
-	return new ProviderError(failureCode(known, `${kind} ${message}`), forLog(detail));
+	return new ProviderError(failureCode(known, `${kind} ${message}`), forLog(detail), status);
 }
 
 /** Servers send `{error:{message,type,code}}`, `{error:"…"}`, `{message}`, `{detail}` or plain text. */

@@ -11,6 +11,7 @@ import { checkOutside } from "../../../bin/doctor/check-outside.ts";
 import { checkSenderDomain } from "../../../bin/doctor/check-sender.ts";
 import { sendTestLetter } from "../../../bin/doctor/send-test-letter.ts";
 import { showCertificates } from "../../../bin/doctor/show-certificates.ts";
+import { startFakeGigaChat } from "../../support/fakes/fake-gigachat.ts";
 import { startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type FakeHandler, json, startHttpFake } from "../../support/fakes/http-fake.ts";
 
@@ -167,4 +168,37 @@ test("a test letter goes to the outbox of a trial, and the reason is told when i
 	);
 	expect(failed?.level).toBe("broken");
 	expect(failed?.text).toMatch(/^Письмо для a•••@example\.ru не ушло: сервер из SMTP_URL не отвечает/);
+});
+
+test("GigaChat is asked with a token, and what it says against the key or the certificate is said in words", async () => {
+	const giga = await startFakeGigaChat();
+	onTestFinished(() => giga.stop());
+	const key = Buffer.from("client:very-secret-word").toString("base64");
+	const env = (more = {}) => ({
+		GIGACHAT_CREDENTIALS: key,
+		GIGACHAT_URL: giga.settings.baseUrl,
+		GIGACHAT_AUTH_URL: giga.settings.authUrl,
+		...more,
+	});
+	const host = new URL(giga.settings.baseUrl).host;
+	expect((await seen(env()))[0]).toEqual({
+		level: "fine",
+		text: `Модель: сервер ${host} отвечает и принимает ключ, моделей у него 1`,
+	});
+	giga.state.giveToken = (request, response) =>
+		json(response, 401, { message: request.headers.authorization });
+	const refused = await seen(env());
+	expect(refused[0]).toEqual({
+		level: "broken",
+		text: `GigaChat: сервер токенов ${host}: не принимает ключ авторизации или GIGACHAT_SCOPE (код 401)`,
+	});
+	expect(JSON.stringify(refused)).not.toContain(key);
+	const tls = await giga.startTls({
+		cert: readFileSync(CERTIFICATE, "utf8"),
+		key: readFileSync("tests/support/certificate/key.pem", "utf8"),
+	});
+	const untrusted = env({ GIGACHAT_URL: `${tls}/api/v1`, GIGACHAT_AUTH_URL: `${tls}/api/v2/oauth` });
+	expect((await seen(untrusted))[0]?.text).toMatch(/подписан тем, кому Node не доверяет.*GIGACHAT_CA_FILE/);
+	const trusted = await seen({ ...untrusted, GIGACHAT_CA_FILE: CERTIFICATE });
+	expect(trusted[0]?.level).toBe("fine");
 });

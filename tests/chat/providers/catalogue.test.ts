@@ -55,6 +55,32 @@ describe("10: a configured server and its list of models", () => {
 		expect(fake.headers[0]).not.toHaveProperty("openai-project");
 	});
 
+	test("may be GigaChat: its key is all that it takes, and its models may call tools", async () => {
+		const key = Buffer.from("client:secret").toString("base64");
+		const { source, models } = await load({ GIGACHAT_CREDENTIALS: key, MODEL_TOOLS: "1" });
+		expect(source).toBe("configured");
+		expect(models.map(({ id, crossBorder, sees, tools }) => ({ id, crossBorder, sees, tools }))).toEqual([
+			{ id: "GigaChat-2-Max", crossBorder: false, sees: false, tools: true },
+		]);
+		const two = await load({ GIGACHAT_CREDENTIALS: key, GIGACHAT_MODELS: "GigaChat-2, GigaChat-2-Pro" });
+		expect(two.models.map(({ id }) => id)).toEqual(["GigaChat-2", "GigaChat-2-Pro"]);
+		const problemsOf = (env: Record<string, string>) => {
+			try {
+				readConfig(env);
+			} catch (error) {
+				return (error as ConfigError).problems.join();
+			}
+			return "";
+		};
+		expect(problemsOf({ GIGACHAT_CREDENTIALS: "мой ключ" })).toContain("нужен ключ авторизации");
+		expect(problemsOf({ GIGACHAT_CREDENTIALS: key, GIGACHAT_SCOPE: "ALL" })).toContain("GIGACHAT_API_B2B");
+		expect(problemsOf({ GIGACHAT_CREDENTIALS: key, MODEL_BASE_URL: "http://a/v1" })).toContain(
+			"заданы вместе",
+		);
+		expect(problemsOf({ GIGACHAT_CREDENTIALS: key, GIGACHAT_CA_FILE: "/no/such.pem" })).toContain("нет");
+		expect(problemsOf({ GIGACHAT_CREDENTIALS: key, GIGACHAT_CA_FILE: "package.json" })).toContain("PEM");
+	});
+
 	test("of Yandex gets the folder that stands in the models' names", async () => {
 		const fake = await fakeModel();
 		const { models } = await load({ MODEL_BASE_URL: fake.url, MODELS: "gpt://b1gfolder/yandexgpt/latest" });

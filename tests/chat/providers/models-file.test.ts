@@ -9,6 +9,7 @@ import { loadModels } from "../../../app/chat/providers/catalogue.server.ts";
 import { readModelsFile } from "../../../app/chat/providers/models-file.server.ts";
 import type { Model, Provider } from "../../../app/chat/providers/provider.server.ts";
 import { ConfigError, readConfig } from "../../../app/platform/config.server.ts";
+import { startFakeGigaChat } from "../../support/fakes/fake-gigachat.ts";
 import { startFakeModel } from "../../support/fakes/fake-model.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "models-"));
@@ -178,6 +179,23 @@ describe("the operator's file of models", () => {
 		expect(fake.headers.at(-1)).not.toHaveProperty("authorization");
 	});
 
+	test("may be GigaChat, beside others", async () => {
+		const giga = await startFakeGigaChat();
+		stops.push(giga.stop);
+		const key = Buffer.from("client:secret").toString("base64");
+		const { authUrl, baseUrl } = giga.settings;
+		const own = { api: "gigachat", baseUrl, authUrl, apiKeyEnv: "GIGA", scope: "GIGACHAT_API_CORP" };
+		const file = {
+			servers: [...one().servers, { ...own, models: [{ id: "giga", name: "GigaChat-2-Max", tools: true }] }],
+		};
+		const models = read(file, { GIGA: key });
+		await ask(models[1], "Привет");
+		expect([models[1]?.tools, giga.tokenRequests[0]?.body]).toEqual([true, "scope=GIGACHAT_API_CORP"]);
+		expect(giga.asked[0]?.question.model).toBe("GigaChat-2-Max");
+		const [problem] = problems(file, { GIGA: "не ключ" });
+		expect(problem).toContain("в переменной GIGA не ключ авторизации");
+	});
+
 	test("may name a spare for a model, also where both leave the country", () => {
 		const models = read(withSpare({}, { spare: "b" }));
 		expect(models.map(({ id, spare }) => [id, spare])).toEqual([
@@ -249,6 +267,9 @@ describe("the operator's file of models", () => {
 		],
 		[one({ caFile: "/no/such.pem" }), /^servers\.0: файла сертификатов «\/no\/such\.pem» нет\.$/],
 		[one({ caFile: "package.json" }), /^servers\.0: в файле «package\.json» нет сертификатов PEM\.$/],
+		[one({ api: "claude" }), /^servers\.0\.api: нужно openai или gigachat/],
+		[one({ api: "gigachat" }), /^servers\.0: для gigachat нужен apiKeyEnv/],
+		[one({ api: "gigachat", scope: "ALL" }), /^servers\.0\.scope: нужно одно из: GIGACHAT_API_PERS/],
 		[one({ effortParam: "effort" }), /^servers\.0\.effortParam: нужно одно из: reasoning_effort, /],
 		[one({ maxTokensParam: "limit" }), /^servers\.0\.maxTokensParam: нужно max_tokens или/],
 		[one({}, { effort: ["high"] }), /^servers\.0\.models\.0\.effort\S*: нужны два слова сервера/],

@@ -226,6 +226,28 @@ describe("9: failures have a code", () => {
 		expect(await codeOf(429, { error: { message: "too many tokens per minute" } })).toBe("rate-limited");
 		expect(await codeOf(400, [{ error: {} }])).toBe("refused");
 	});
+	test.each([
+		[500, "tools param requires --jinja flag"],
+		[400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+		[400, "registry.ollama.ai/library/gemma:2b does not support tools"],
+		[404, "No endpoints found that support tool use."],
+		[422, "Invalid params: functions: function_call is not supported by the model"],
+	])("a server that takes no tools says so: %s %s", async (status, message) => {
+		const tools = [{ name: "time", description: "", parameters: { type: "object", properties: {} } }];
+		const codeOf = async (offered: typeof tools) => {
+			model.script((r) => r.json(status, { error: { message } }));
+			const request = { model: "m", messages, user: "u-1", tools: offered };
+			try {
+				await Array.fromAsync(provider().stream(request, new AbortController().signal));
+			} catch (error) {
+				return error instanceof ProviderError ? error.code : error;
+			}
+			return "none";
+		};
+		expect(await codeOf(tools)).toBe("tools-refused");
+		expect(await codeOf([])).not.toBe("tools-refused");
+		expect(model.requests.at(-1)).not.toHaveProperty("tools");
+	});
 	test("what was said before stays said", async () => {
 		for (const scenario of ["cut-off", "broken-off"] as const) {
 			expect((await collect(scenario)).text).toBe(sentences(3).join(""));

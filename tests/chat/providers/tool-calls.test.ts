@@ -95,6 +95,34 @@ describe("calls are put together from the deltas of", () => {
 		).toEqual([WEATHER]);
 	});
 
+	test("vLLM: cut by the limit of length, and called finished: what there is of the arguments is told as it is", () => {
+		expect(
+			readSplit([
+				call({ index: 0, id: "chatcmpl-tool-1", type: "function", function: { name: "weather" } }),
+				call({ index: 0, function: { arguments: '{"city":"Ка' } }),
+				end("tool_calls"),
+			]),
+		).toMatchObject({ calls: [["weather", '{"city":"Ка']], finish: "stop" });
+	});
+
+	test("vLLM: `reasoning` in place of `reasoning_content`, between the pieces of a call", () => {
+		const { calls, message } = readSplit([
+			chunk({ reasoning: "Надо " }),
+			call({ index: 0, id: "chatcmpl-tool-1", type: "function", function: { name: "weather" } }),
+			chunk({ reasoning: "узнать", tool_calls: [{ index: 0, function: { arguments: WEATHER[1] } }] }),
+			end(),
+		]);
+		expect(calls).toEqual([WEATHER]);
+		expect(JSON.parse(message ?? "")).toMatchObject({ content: null, reasoning: "Надо узнать" });
+	});
+
+	test("Ollama, while it drops calls: what is left is the text", () => {
+		expect(readSplit([chunk({ content: "Не знаю" }), end("stop")])).toMatchObject({
+			text: "Не знаю",
+			calls: undefined,
+		});
+	});
+
 	test("Ollama: every call has index 0", () => {
 		const { calls, ids } = readSplit([
 			call({
@@ -152,6 +180,40 @@ describe("calls are put together from the deltas of", () => {
 				end(),
 			]).calls,
 		).toEqual([WEATHER]);
+	});
+
+	test("Yandex AI Studio: a whole call, an empty text beside it, usage with the reason", () => {
+		const finish = { ...end(), usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } };
+		const { calls, ids, message } = readSplit([
+			chunk({ role: "assistant", content: "" }),
+			chunk({
+				content: "",
+				tool_calls: [
+					{ index: 0, id: "call-1", type: "function", function: { name: "weather", arguments: WEATHER[1] } },
+				],
+			}),
+			finish,
+		]);
+		expect([calls, ids]).toEqual([[WEATHER], ["call-1"]]);
+		expect(JSON.parse(message ?? "").content).toBeNull();
+	});
+
+	test("GigaChat: the call whole, its state beside it, an empty piece at the end", () => {
+		const state = "0199e210-2f13-744c-8fe5-c9a19fe27db7";
+		const { calls, message } = readSplit([
+			chunk({ role: "function_in_progress", content: "" }),
+			chunk({
+				...{ role: "assistant", content: "", reasoning_content: "Надо узнать" },
+				function_call: { name: "weather", arguments: { city: "Казань" } },
+				functions_state_id: state,
+			}),
+			{ ...chunk({ content: "" }, "function_call"), usage: { prompt_tokens: 1, completion_tokens: 1 } },
+		]);
+		expect(calls).toEqual([WEATHER]);
+		expect(JSON.parse(message ?? "")).toMatchObject({
+			...{ content: null, reasoning_content: "Надо узнать", functions_state_id: state },
+			tool_calls: [{ function: { name: "weather", arguments: WEATHER[1] } }],
+		});
 	});
 
 	test("GigaChat: `function_call` with an object of arguments", () => {

@@ -41,6 +41,7 @@ describe("trial mode: nothing is set", () => {
 				apiKey: undefined,
 				ids: [],
 				file: undefined,
+				gigachat: null,
 				sees: false,
 				tools: false,
 				autodetect: true,

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import { violationsInBothThemes } from "../support/faults.ts";
+import { ask, lastAnswer, openWindowAsMember, startWorld, type World } from "../support/world.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sobesednik-reasoning-"));
+let model: FakeModel;
+let world: World;
+beforeAll(async () => {
+	model = await startFakeModel();
+	const MODELS_FILE = join(folder, "models.json");
+	const models = [
+		{ id: "thinks", title: "Думающая", tools: true, effort: ["low", "high"] },
+		{ id: "plain", title: "Простая" },
+	];
+	writeFileSync(MODELS_FILE, JSON.stringify({ servers: [{ baseUrl: model.url, models }] }));
+	world = await startWorld({ MODEL_BASE_URL: "", MODELS: "", MODELS_FILE, MODEL_TITLES: "0" });
+});
+afterAll(async () => {
+	await world?.end();
+	await model?.stop();
+	rmSync(folder, { recursive: true });
+});
+
+/** The model thinks, and then calls a tool or answers. */
+const thinks = (thought: string, code: string | null) => async (reply: FakeReply) => {
+	await reply.stream(thought, 1, "reasoning_content");
+	if (code === null) {
+		await reply.stream("Получилось 42.", 1);
+		return reply.finish();
+	}
+	const call = { name: "run_code", arguments: JSON.stringify({ code }) };
+	reply.delta({ tool_calls: [{ index: 0, id: `call-${code}`, type: "function", function: call }] });
+	reply.finish("tool_calls");
+};
+const script = () => {
+	model.script(thinks("Сначала умножу.", "6 * 7"));
+	model.script(thinks("Теперь проверю.", "84 / 2"));
+	model.script(thinks("Всё сходится.", null));
+};
+
+const ended = (page: Page) => lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+
+/** What stands in an answer, from above: thoughts, steps, text. */
+const order = (page: Page) =>
+	lastAnswer(page)
+		.locator(".reasoning-text, [data-call-id], .prose")
+		.evaluateAll((all) =>
+			all.map((one) => (one as HTMLElement).dataset.tool ?? one.textContent?.replace(/\s+/g, " ").trim()),
+		);
+const IN_ORDER = [
+	...["Сначала умножу.", "run_code", "Теперь проверю.", "run_code"],
+	...["Всё сходится.", "Получилось 42."],
+];
+const efforts = () => model.requests.map((one) => (one as { reasoning_effort?: string }).reasoning_effort);
+
+test("reasoning, calls and text stand in their order, live and after a reload; the switch is kept", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const longer = page.getByRole("switch", { name: "Размышлять дольше" });
+	await longer.press(" ");
+	script();
+	await ask(page, "Сколько будет 6 × 7?");
+	await ended(page);
+	expect(await order(page)).toEqual(IN_ORDER);
+	expect(efforts()).toEqual(["high", "high", "high"]);
+	const folds = lastAnswer(page).locator(".reasoning");
+	expect(await folds.count()).toBe(3);
+	expect(await folds.nth(1).getByText("Теперь проверю").isVisible()).toBe(false);
+	await folds.nth(1).locator("summary").press("Enter");
+	await folds.nth(1).getByText("Теперь проверю").waitFor();
+	expect(await violationsInBothThemes(page)).toEqual([]);
+	expect(await longer.isChecked()).toBe(true);
+
+	// A model without the choice has no switch, and touches nothing.
+	await page.getByRole("button", { name: /Думающая/ }).click();
+	await page.getByRole("menuitemradio", { name: /Простая/ }).click();
+	expect(await longer.isVisible()).toBe(false);
+	await page.getByRole("button", { name: /Простая/ }).click();
+	await page.getByRole("menuitemradio", { name: /Думающая/ }).click();
+	expect(await longer.isChecked()).toBe(true);
+
+	await page.reload();
+	expect(await order(page)).toEqual(IN_ORDER);
+	expect(await longer.isChecked()).toBe(true);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("the same without script", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world, { javaScriptEnabled: false });
+	await page.getByRole("switch", { name: "Размышлять дольше" }).check();
+	script();
+	await ask(page, "Сколько будет 6 × 7?");
+	await ended(page);
+	expect(await order(page)).toEqual(IN_ORDER);
+	expect(await page.getByRole("switch", { name: "Размышлять дольше" }).isChecked()).toBe(true);
+	await lastAnswer(page).locator(".reasoning summary").nth(1).click();
+	await lastAnswer(page).getByText("Теперь проверю").waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});
