@@ -40,7 +40,12 @@ const STAFF = [
 	"/admin/people",
 	"/admin/people?account=ANNA",
 	"/admin/people?account=ANNA&do=block",
+	"/admin/people?account=ANNA&do=grant-plan",
+	"/admin/people?account=ANNA&do=correct-allowance",
 	"/admin/people?do=invite",
+	"/admin/payments",
+	"/admin/payments?payment=PAYMENT",
+	"/admin/payments?payment=PAYMENT&do=refund",
 	"/admin/team",
 	"/admin/team?do=role",
 	"/admin/journal",
@@ -67,6 +72,12 @@ beforeAll(async () => {
 	await enrol(owner.page, irina);
 	const given = await runCommand("users", ["role", irina.email, "owner"], settingsBeside(world.instance));
 	expect(given).toMatchObject({ code: 0 });
+	const send = (path: string, form: Record<string, string>) =>
+		owner.page.request.post(path, { form, headers: { Origin: world.instance.url }, maxRedirects: 0 });
+	const order = { planKey: "plus-month", paymentId: PAYMENT, receiptEmail: irina.email };
+	expect((await send("/payment", { intent: "pay", ...order })).status()).toBe(303);
+	expect((await send("/payment/sandbox", { paymentId: PAYMENT, outcome: "pay" })).status()).toBe(303);
+	await owner.page.goto(`/payment/success?payment=${PAYMENT}`);
 	await owner.page.goto("/admin/people");
 	const other = owner.page.locator("main table a").filter({ hasNotText: irina.email }).first();
 	ANNA =
@@ -74,6 +85,7 @@ beforeAll(async () => {
 });
 let CONVERSATION = "";
 let ANNA = "";
+const PAYMENT = crypto.randomUUID();
 
 async function open({ page, context }: BrowserWindow, path: string, theme: string, width: number) {
 	await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
@@ -92,7 +104,8 @@ describe.each([
 	test("check 35: fits every width, says nothing on the console, and axe finds nothing in either theme", async () => {
 		const visitor = who === "guest" ? guest : who === "owner" ? owner : member;
 		visitor.complaints.length = 0;
-		const address = path === "/chat" ? `/chat${CONVERSATION}` : path.replace("ANNA", ANNA);
+		const address =
+			path === "/chat" ? `/chat${CONVERSATION}` : path.replace("ANNA", ANNA).replace("PAYMENT", PAYMENT);
 		for (const [theme, widths] of LOADS) {
 			await open(visitor, address, theme, widths[0]);
 			expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe(theme);

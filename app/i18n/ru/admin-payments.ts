@@ -1,7 +1,7 @@
 /** The operator's screens of payments. */
 export default {
 	title: "Платежи",
-	search: "Почта, номер платежа или заказа",
+	search: "Почта или номер платежа",
 	from: "С какого дня",
 	to: "По какой день",
 	state: "Состояние",
@@ -90,7 +90,6 @@ export default {
 		emailText: "придёт, когда касса ответит",
 		renewal: "Автопродление",
 		renewalText: "выключится, если включено",
-		large: "Сумма большая, поэтому подтверждение нужно каждый раз.",
 		button: "Вернуть {{sum}}",
 		pending: "Возвращаем…",
 	},

@@ -79,7 +79,6 @@ export async function loadRefund(
 		amount: rublesAndKopecks(amount),
 		isWhole: amount === purchase.amount,
 		remainsUntil: remainsUntil === null ? null : minuteOf(remainsUntil),
-		isLarge,
 		needed: await proofNeeded(staff, asked, isLarge),
 	};
 }

@@ -50,7 +50,6 @@ export function RefundPage({ state, ...refund }: LoadedRefund & { state: AdminFo
 				<dt>{t("pay.refund.email")}</dt>
 				<dd>{t("pay.refund.emailText")}</dd>
 			</dl>
-			{refund.isLarge && <p className="note">{t("pay.refund.large")}</p>}
 		</FormPage>
 	);
 }
