@@ -6,6 +6,8 @@ import { buildFiles } from "./server/build/build-files.ts";
 import { chunks } from "./server/build/chunks.ts";
 import { clientModules } from "./server/build/client-modules.ts";
 import { staticPageScript } from "./server/build/static-page-script.ts";
+import { transcriptScripts } from "./server/build/transcript-scripts.ts";
+import { withoutI18next } from "./server/build/without-i18next.ts";
 
 // The framework reads this file once for each environment; both need the same id.
 process.env.SOBESEDNIK_BUILD_ID ??= Date.now().toString(36);
@@ -18,6 +20,8 @@ export default defineConfig(({ command }) => ({
 		staticPageScript("app/shell/static-page/static-page.ts"),
 		buildFiles(buildId),
 		clientModules(),
+		transcriptScripts(),
+		withoutI18next(),
 		asciiCode(),
 	],
 	define: { __BUILD_ID__: JSON.stringify(buildId) },

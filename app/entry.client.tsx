@@ -1,15 +1,13 @@
-import i18next from "i18next";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
-import { I18nextProvider, initReactI18next } from "react-i18next";
+import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { guardBuild } from "./build-version/start.ts";
 import { replaceFetch } from "./connection/fetch-data.ts";
+import { partsOfPage } from "./connection/part.tsx";
 import { connection, watchConnection } from "./connection/service.ts";
-import { formatter } from "./i18n/formatter.ts";
 import { light } from "./i18n/light.ts";
-import { i18nOptions } from "./i18n/options.ts";
-import { hydratedPageTexts } from "./i18n/ru/hydrated-pages.ts";
+import { pageTexts } from "./i18n/screen-texts.ts";
 import { showFailure } from "./shell/errors/failure.tsx";
 import { keepEarlyText } from "./ui/keep-early-text.ts";
 
@@ -24,9 +22,6 @@ const fail = (error: unknown, path = location.pathname + location.search) => {
 };
 
 try {
-	// The texts of the hydrated pages are bundled with the script: one language, no request for them.
-	await i18next.use(initReactI18next).use(formatter).init(i18nOptions(hydratedPageTexts));
-
 	replaceFetch(connection);
 	watchConnection();
 	const { gate, startChecks } = guardBuild(fail);
@@ -37,10 +32,16 @@ try {
 		queueMicrotask(giveBackText);
 		startChecks();
 	};
+	// Rejected where the server no longer has a part: the page is loaded anew, or stays what it is without script.
+	const isWhole = await partsOfPage().then(
+		() => true,
+		() => false,
+	);
 	startTransition(() => {
+		if (!isWhole) return;
 		root = hydrateRoot(
 			document,
-			<I18nextProvider i18n={light(i18next)}>
+			<I18nextProvider i18n={light(pageTexts)}>
 				<StrictMode>
 					<AfterHydration effect={afterHydration}>
 						<HydratedRouter instrumentations={[gate]} />

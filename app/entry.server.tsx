@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import staticPageScriptUrl from "virtual:static-page-script";
+import transcriptScripts from "virtual:transcript-scripts";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
+import { partsOfPage } from "./connection/part.tsx";
 import { light } from "./i18n/light.ts";
 import { getI18n } from "./i18n/middleware.server.ts";
 import { config } from "./platform/config.server.ts";
@@ -40,6 +42,9 @@ if (import.meta.env.DEV) {
 	await start();
 }
 
+// A page is rendered in one go.
+await partsOfPage();
+
 /** In development there is no nonce, and the framework's own styles would mismatch by it at hydration. */
 const NO_POLICY = import.meta.env.DEV;
 
@@ -66,7 +71,9 @@ export default function handleRequest(
 	return new Promise<Response>((resolve, reject) => {
 		const answer = (body: BodyInit) => resolve(new Response(body, { status, headers }));
 		const { pipe, abort } = renderToPipeableStream(
-			<StaticPageAssetsContext value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, nonce }}>
+			<StaticPageAssetsContext
+				value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, transcriptScripts, nonce }}
+			>
 				<I18nextProvider i18n={light(getI18n(context))}>
 					<ExchangeRenderer value={CachedExchange}>
 						<ServerRouter context={entryContext} url={request.url} nonce={NO_POLICY ? undefined : nonce} />

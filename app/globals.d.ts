@@ -6,3 +6,9 @@ declare module "virtual:static-page-script" {
 	const url: string;
 	export default url;
 }
+
+declare module "virtual:transcript-scripts" {
+	/** Addresses of the scripts that only a page with a transcript loads; empty in the browser. */
+	const urls: readonly string[];
+	export default urls;
+}

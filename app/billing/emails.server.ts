@@ -1,6 +1,6 @@
 import { createInstance } from "i18next";
 import type { AccountSettings } from "../accounts/settings.server.ts";
-import { i18nOptions } from "../i18n/options.ts";
+import { i18nOptions } from "../i18n/options.server.ts";
 import billingEmails from "../i18n/ru/billing-emails.ts";
 import type { Email } from "../mail/email.ts";
 import type { EmailBlock } from "../mail/email-parts.ts";

@@ -9,7 +9,7 @@ const caches = new WeakMap<object, Map<string, string>>();
  * The same translations through an object with few own properties. The hook of react-i18next copies all own
  * properties of the instance in every component (some forty, most of them functions), a ninth of the time on a page
  * of fifty messages. And i18next resolves plurals, contexts and nested keys for each sentence, though most are
- * constant and there is one language (options.ts): a sentence without values is looked up once.
+ * constant and there is one language (options.server.ts): a sentence without values is looked up once.
  */
 export function light(instance: i18n): i18n {
 	const thin: i18n = Object.create(instance);

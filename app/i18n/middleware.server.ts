@@ -1,7 +1,7 @@
 import { initReactI18next } from "react-i18next";
 import { createI18nextMiddleware } from "remix-i18next/middleware";
 import { formatter } from "./formatter.ts";
-import { i18nOptions } from "./options.ts";
+import { i18nOptions } from "./options.server.ts";
 import { texts } from "./ru/index.ts";
 
 /** Gives each request its translations; loaders use `getI18n(context)`. */

@@ -1,5 +1,5 @@
 import { createInstance } from "i18next";
-import { i18nOptions } from "../i18n/options.ts";
+import { i18nOptions } from "../i18n/options.server.ts";
 import faq from "../i18n/ru/faq.ts";
 import type { Details } from "../operator/details.server.ts";
 

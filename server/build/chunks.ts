@@ -2,8 +2,12 @@ import type { Rolldown } from "vite";
 
 const STATIC_PAGES = /\/app\/shell\/static-page\/static-page\.ts$/;
 const HYDRATED_PAGES = /\/app\/(entry\.client|root)\.tsx/;
+/** Waits for parts of the page before it hydrates: what those parts import must not wait for it. */
+const ENTRY = /\/app\/entry\.client\.tsx$/;
 const CHAT = /\/app\/(layouts\/chat|routes\/chat\/index)\.tsx/;
 const PACKAGES = /\/node_modules\//;
+/** `Trans`, which the chat does without: the file that `useTranslation` is imported from imports it too. */
+const TRANS = /\/node_modules\/(html-parse-stringify|react-i18next\/dist\/es\/Trans)/;
 
 /**
  * Groups the chat and what every hydrated page loads into a few files. By default the bundler makes forty of them,
@@ -28,6 +32,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 /** Names the modules that `entry` imports statically, itself or through others. */
 function ifReachedFrom(entry: RegExp, name: string): Rolldown.CodeSplittingNameFunction {
 	return (id, graph) => {
+		if (TRANS.test(id) || ENTRY.test(id)) return null;
 		const importers = new Set([id]);
 		// A set also iterates over what is added during the iteration.
 		for (const importer of importers) {

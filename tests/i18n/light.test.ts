@@ -1,7 +1,7 @@
 import { createInstance, type InitOptions, type i18n } from "i18next";
 import { describe, expect, it } from "vitest";
 import { light } from "../../app/i18n/light.ts";
-import { i18nOptions } from "../../app/i18n/options.ts";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
 
 /** Made once, as the middleware does. */
 const book = (greeting: string) =>

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { RouterContextProvider } from "react-router";
 import { i18nMiddleware } from "../../app/i18n/middleware.server.ts";
-import { i18nOptions } from "../../app/i18n/options.ts";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
 import { texts } from "../../app/i18n/ru/index.ts";
 import { type Account, accountContext } from "../../app/platform/http/context.server.ts";
 

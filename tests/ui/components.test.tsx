@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { beforeAll, describe, expect, test } from "vitest";
-import { i18nOptions } from "../../app/i18n/options.ts";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
 import { texts } from "../../app/i18n/ru/index.ts";
 import { AppBar } from "../../app/ui/app-bar.tsx";
 import { Banner } from "../../app/ui/banner.tsx";

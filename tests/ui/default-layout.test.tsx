@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { beforeAll, expect, test } from "vitest";
-import { i18nOptions } from "../../app/i18n/options.ts";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
 import { texts } from "../../app/i18n/ru/index.ts";
 import DefaultLayout from "../../app/layouts/default.tsx";
 

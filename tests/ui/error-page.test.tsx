@@ -10,7 +10,7 @@ import {
 	useRouteError,
 } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
-import { i18nOptions } from "../../app/i18n/options.ts";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
 import { texts } from "../../app/i18n/ru/index.ts";
 import { action as unknownAction, loader as unknownLoader } from "../../app/routes/not-found.tsx";
 import { ErrorPage } from "../../app/shell/errors/error-page.tsx";

@@ -1,5 +1,5 @@
 import { createInstance } from "i18next";
-import { i18nOptions } from "../../i18n/options.ts";
+import { i18nOptions } from "../../i18n/options.server.ts";
 import emails from "../../i18n/ru/emails.ts";
 import type { Email } from "../../mail/email.ts";
 import type { EmailBlock } from "../../mail/email-parts.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createInstance } from "i18next";
-import { i18nOptions } from "../../i18n/options.ts";
+import { i18nOptions } from "../../i18n/options.server.ts";
 import faq from "../../i18n/ru/faq.ts";
 import { listPages, type Page } from "../../knowledge/pages.server.ts";
 import { type SearchHit, searchPages } from "../../knowledge/search.server.ts";

@@ -201,9 +201,9 @@ export default {
 	stopping: "Останавливаем ответ. Написанное сохранится.",
 	disclaimer: "Собеседник может ошибаться. Проверяйте важное.",
 	noModel: "Модель не подключена: отвечает справочник. Как подключить модель, написано в консоли сервера.",
-	messagesLeft: "Осталось {{left, number}} <of>из {{granted, number}}</of>",
+	messagesLeft: "Осталось {{left, number}}",
 	spent: "Израсходовано",
-	spentOf: "<b>{{spent, number}}</b> из {{granted, number}}",
+	outOf: "из {{granted, number}}",
 	planOf: "Тариф «{{plan}}»",
 	exhausted: {
 		day: "Сообщения на сегодня закончились",

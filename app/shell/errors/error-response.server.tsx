@@ -86,7 +86,9 @@ async function errorResponse(
 				<style nonce={nonce}>{staticPageCss}</style>
 			</head>
 			<body>
-				<StaticPageAssetsContext value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, nonce }}>
+				<StaticPageAssetsContext
+					value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, transcriptScripts: [], nonce }}
+				>
 					<I18nextProvider i18n={i18n}>
 						<StaticRouterProvider
 							router={createStaticRouter(dataRoutes, known)}

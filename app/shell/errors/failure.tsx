@@ -1,4 +1,3 @@
-import i18next from "i18next";
 import { createRoot, type Root } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter } from "react-router";
@@ -6,6 +5,7 @@ import { RouterProvider } from "react-router/dom";
 import hydratedPageCss from "../../app.css?url";
 import type { FrameworkPage } from "../../build-version/framework.ts";
 import { connection } from "../../connection/service.ts";
+import { pageTexts } from "../../i18n/screen-texts.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { NotShown, WithoutConnection } from "./explain-error.ts";
 
@@ -37,14 +37,14 @@ function draw(error: unknown, path: string): void {
 		hydrationData: { loaderData: { root: known } },
 	});
 	createRoot(document).render(
-		<html lang={i18next.language ?? "ru"} data-theme={theme}>
+		<html lang={pageTexts.language} data-theme={theme}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 				<link rel="stylesheet" href={hydratedPageCss} />
 			</head>
 			<body>
-				<I18nextProvider i18n={i18next}>
+				<I18nextProvider i18n={pageTexts}>
 					<RouterProvider router={router} />
 				</I18nextProvider>
 			</body>
@@ -54,7 +54,7 @@ function draw(error: unknown, path: string): void {
 
 /** Text only, with nothing that could fail. */
 function PlainFailure({ path }: { path: string }) {
-	const t = i18next.getFixedT(null, "errors");
+	const t = pageTexts.getFixedT(null, "errors");
 	return (
 		<main id="main" className="page-wrap py-8 text-center">
 			<title>{t("kinds.notShown.title")}</title>

@@ -1,7 +1,13 @@
 import { createContext } from "react";
 
-/** What a static page includes instead of the framework's scripts. Null in the browser. */
-export type StaticPageAssets = { css: string; scriptUrl: string; nonce: string };
+/** What a page of the server includes: a static page instead of the framework's scripts. Null in the browser. */
+export type StaticPageAssets = {
+	css: string;
+	scriptUrl: string;
+	/** What a page with a transcript loads besides the scripts of the chat. */
+	transcriptScripts: readonly string[];
+	nonce: string;
+};
 
 /**
  * The inline script that loads the module of static pages. An inline script can be allowed by a nonce or by a hash,

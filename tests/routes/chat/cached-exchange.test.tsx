@@ -5,7 +5,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 import { beforeAll, expect, test, vi } from "vitest";
 import type { ShownAnswer, ShownExchange } from "../../../app/chat/conversations/conversations.server.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
-import { i18nOptions } from "../../../app/i18n/options.ts";
+import { i18nOptions } from "../../../app/i18n/options.server.ts";
 import { texts } from "../../../app/i18n/ru/index.ts";
 import { ConversationActionsContext } from "../../../app/layouts/chat/conversation-actions/use-conversation-actions.ts";
 import * as bubble from "../../../app/routes/chat/message/answer-bubble.tsx";

@@ -25,7 +25,6 @@ const BROWSER_PACKAGES = [
 	"@tanstack/react-virtual",
 	"@tanstack/virtual-core",
 	"html-parse-stringify",
-	"i18next",
 	"react",
 	"react-aria",
 	"react-dom",

@@ -1,5 +1,6 @@
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
+import { formatValue } from "../../../i18n/formatter.ts";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../../root.tsx";
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
@@ -80,12 +81,7 @@ function Spent({ granted, left }: LoadedAllowance) {
 			<p className="flex justify-between gap-3 pb-2 text-small text-text-2">
 				<span>{t("spent")}</span>{" "}
 				<span className="num whitespace-nowrap">
-					<Trans
-						t={t}
-						i18nKey="spentOf"
-						values={{ spent, granted }}
-						components={{ b: <b className="text-text" /> }}
-					/>
+					<b className="text-text">{formatValue(spent, "number")}</b> {t("outOf", { granted })}
 				</span>
 			</p>
 			<Meter used={spent} of={granted} />

@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
 
 /** The counter of characters appears when this part of the limit is left. */
@@ -31,6 +31,9 @@ export function ComposerCount({ left, limit, allowance }: Props) {
 
 function MessagesLeft({ left, granted }: LoadedAllowance) {
 	const { t } = useTranslation("chat");
-	const of = <span className="max-sm:hidden" />;
-	return <Trans t={t} i18nKey="messagesLeft" values={{ left, granted }} components={{ of }} />;
+	return (
+		<>
+			{t("messagesLeft", { left })} <span className="max-sm:hidden">{t("outOf", { granted })}</span>
+		</>
+	);
 }

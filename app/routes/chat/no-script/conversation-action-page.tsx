@@ -12,7 +12,7 @@ import { Button, buttonClass, LinkButton } from "../../../ui/button.tsx";
 import type { ActionPageName, LoadedChat } from "../load/load-chat.server.ts";
 import { GrantsPage } from "./grants-page.tsx";
 
-type Props = {
+export type ActionPageProps = {
 	page: Exclude<ActionPageName, "edit" | "select">;
 	conversation: OpenConversation;
 	/** The answer that is rated. */
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** A conversation action on a page of its own: the counterpart of dialogs and menus without script. */
-export function ConversationActionPage(props: Props) {
+export default function ConversationActionPage(props: ActionPageProps) {
 	const { t } = useTranslation("chat");
 	const { conversation, message } = props;
 	const { id, title, instruction } = conversation;

@@ -5,7 +5,7 @@ import type { LoadedSearch } from "../../../layouts/chat/search/load-search.serv
 import { buttonClass } from "../../../ui/button.tsx";
 
 /** Search results in the main area: titles first, then messages by conversation, the newest first. */
-export function SearchResults({ query, titles, conversations, next }: LoadedSearch) {
+export default function SearchResults({ query, titles, conversations, next }: LoadedSearch) {
 	const { t } = useTranslation(["history", "chat"]);
 	const isEmpty = titles.length === 0 && conversations.length === 0;
 	return (

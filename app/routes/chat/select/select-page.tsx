@@ -7,10 +7,10 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import type { SelectionProblem } from "../actions/chat-form.server.ts";
 
-type Props = { list: LoadedList; problem: SelectionProblem | null };
+export type SelectPageProps = { list: LoadedList; problem: SelectionProblem | null };
 
 /** Selects several conversations of one page of the list to archive, delete or export them. */
-export function SelectPage({ list, problem }: Props) {
+export default function SelectPage({ list, problem }: SelectPageProps) {
 	const { t } = useTranslation(["history", "chat"]);
 	const { openDialog, send } = useConversationActions();
 	const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());

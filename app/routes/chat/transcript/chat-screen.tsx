@@ -1,15 +1,16 @@
-import { useMemo } from "react";
+import { use, useEffect, useMemo } from "react";
+import { preloadModule } from "react-dom";
 import { useNavigation, useRouteLoaderData } from "react-router";
 import type { ShownConversation } from "../../../chat/conversations/conversations.server.ts";
 import { isWaiting } from "../../../chat/tools/shown-step.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { useOpening } from "../../../layouts/chat/load/use-opening.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
+import { StaticPageAssetsContext } from "../../../shell/static-page/static-page-assets.ts";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { SelectionProblem } from "../actions/chat-form.server.ts";
 import { Composer } from "../composer/composer.tsx";
 import { NOT_LOADED } from "../composer/composer-props.ts";
-import { PickScreen } from "../composer/pick/pick-screen.tsx";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { choicesOf, usePendingPrompt, useStartingForm } from "../composer/use-pending-prompt.ts";
 import { Announcer } from "../live/announcer.tsx";
@@ -17,20 +18,18 @@ import { useBegunAnswer } from "../live/begun-answers.ts";
 import { useOtherTabs } from "../live/use-other-tabs.ts";
 import { withBegunAnswer } from "../live/with-begun-answer.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
-import { ConversationActionPage } from "../no-script/conversation-action-page.tsx";
 import { DeletedNotice } from "../no-script/deleted-notice.tsx";
-import { SearchResults } from "../search/search-results.tsx";
-import { SelectPage } from "../select/select-page.tsx";
 import { ChatBar } from "./chat-bar.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { LoadingTranscript } from "./loading-transcript.tsx";
-import { Transcript } from "./transcript.tsx";
+import { ConversationActionPage, PickScreen, SearchResults, SelectPage, Transcript } from "./main-parts.ts";
 
 type Props = LoadedChat & { refused: RefusedPrompt | null; selectionProblem: SelectionProblem | null };
 
 /** The chat's main area: its bar, the transcript or the greeting, the composer. */
 export function ChatScreen(props: Props) {
+	usePreloads(props);
 	const root = useRouteLoaderData<typeof rootLoader>("root");
 	const frame = useFrame();
 	const prompt = usePendingPrompt(props.conversation?.id ?? "");
@@ -53,6 +52,10 @@ export function ChatScreen(props: Props) {
 	const listed = frame.list.groups.flatMap(({ conversations }) => conversations);
 	const titled = leaving ? listed.find(({ id }) => id === opening.id) : frame.conversation;
 	const empty = !conversation && !search && !pending && actionPage !== "select" && !leaving;
+	const comes = leaving || pending !== null;
+	useEffect(() => {
+		if (comes) Transcript.preload();
+	}, [comes]);
 	const editing = actionPage === "edit" ? props.message : null;
 	const refused = prompt.refused ?? props.refused;
 	const choices = frame.conversation ?? choicesOf(starting);
@@ -80,7 +83,7 @@ export function ChatScreen(props: Props) {
 				prompt: begun ? { ...prompt, pending } : prompt,
 			};
 	return (
-		<main id="main" className="chat-panel" data-empty={empty || undefined}>
+		<main id="main" className="chat-panel" data-empty={empty || undefined} data-part={shownPart(props)}>
 			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
 			<ChatBar conversation={titled ?? null} collections={leaving ? [] : frame.collections} search={search} />
 			{props.deleted ? (
@@ -142,6 +145,22 @@ export function ChatScreen(props: Props) {
 			)}
 		</main>
 	);
+}
+
+/** Names the scripts of a transcript in the page that shows it, on the server: they come with the others and not after. */
+function usePreloads(props: Props): void {
+	const assets = use(StaticPageAssetsContext);
+	if (!assets || shownPart(props) !== "transcript") return;
+	for (const url of assets.transcriptScripts) preloadModule(url, { as: "script", nonce: assets.nonce });
+}
+
+/** What the server has rendered beside the bar and the composer, for `part()`; nothing for an empty chat. */
+function shownPart({ refused, actionPage, search, conversation }: Props): string | undefined {
+	if (refused?.pick) return "pick";
+	if (actionPage === "select") return "select";
+	if (actionPage && actionPage !== "edit" && conversation) return "action";
+	if (search) return "search";
+	return conversation ? "transcript" : undefined;
 }
 
 /**

@@ -1,9 +1,11 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Catalogue } from "../../../chat/providers/catalogue.server.ts";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import type { DayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
+import { Transcript } from "./main-parts.ts";
 
 const SUGGESTIONS: { key: "explain" | "write" | "code" | "plan"; icon: IconName; tile: string }[] = [
 	{ key: "explain", icon: "head-lightbulb-outline", tile: "" },
@@ -26,6 +28,7 @@ type Props = {
 export function EmptyChat({ dayPart, name, source, ways, model }: Props) {
 	const { t } = useTranslation("chat");
 	const greeting = t(`greeting.${dayPart}`);
+	useEffect(preloadTranscript, []);
 	return (
 		<div className="chat-scroll" tabIndex={-1}>
 			<div className="mx-auto flex min-h-full w-full max-w-[51rem] flex-col justify-center px-6 py-8 max-md:p-4">
@@ -71,4 +74,16 @@ export function EmptyChat({ dayPart, name, source, ways, model }: Props) {
 			</div>
 		</div>
 	);
+}
+
+/** A question, or another conversation, follows what somebody does first. */
+function preloadTranscript() {
+	const done = new AbortController();
+	const start = () => {
+		Transcript.preload();
+		done.abort();
+	};
+	for (const type of ["pointerdown", "keydown", "input"])
+		document.addEventListener(type, start, { capture: true, passive: true, signal: done.signal });
+	return () => done.abort();
 }

@@ -15,7 +15,7 @@ import { EXCHANGE, focusFallbackInChat } from "./focus-fallback.ts";
 import { usePages } from "./use-pages.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
-type Props = {
+export type TranscriptProps = {
 	conversation: ShownConversation | null;
 	pending: string | null;
 	/** The pending prompt had waited and goes by itself. */
@@ -35,7 +35,7 @@ type Props = {
  * The messages, oldest first. `aria-live` is off: `Announcer` announces each answer once, when it is finished, and
  * not every piece.
  */
-export function Transcript({
+export default function Transcript({
 	conversation,
 	pending,
 	attemptId,
@@ -44,7 +44,7 @@ export function Transcript({
 	editing,
 	canAsk,
 	...props
-}: Props) {
+}: TranscriptProps) {
 	const { t } = useTranslation("chat");
 	const { scroller, atEnd, toEnd } = useStickToEnd(message);
 	const scripted = useScripted();

@@ -9,7 +9,7 @@ import type { RefusedPrompt } from "../refused-prompt.tsx";
 import type { LoadedPick } from "./load-pick.server.ts";
 import { PickChoices } from "./pick-choices.tsx";
 
-type Props = {
+export type PickScreenProps = {
 	pick: LoadedPick;
 	/** The question that is being written: its form goes on here, and back. */
 	question: RefusedPrompt;
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** Chooses documents for a question without script: the page carries all of the question, so that nothing is lost. */
-export function PickScreen({ pick, question, conversationId, after }: Props) {
+export default function PickScreen({ pick, question, conversationId, after }: PickScreenProps) {
 	const { t } = useTranslation(["files", "reading"]);
 	const refused = question.refused ?? [];
 	const files = question.files?.map(({ id }) => id) ?? [];
