@@ -3,7 +3,7 @@ import { forgetExpired } from "../accounts/forget-expired.server.ts";
 import { accountSettings } from "../accounts/services.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
-import { runRenewals } from "../billing/renewals/run-renewals.server.ts";
+import { runRenewals, tellOfExpiringCards } from "../billing/renewals/run-renewals.server.ts";
 import { paymentContext } from "../billing/services.server.ts";
 import { denyForgotten } from "../chat/consent/deny-waiting.server.ts";
 import { chatServices } from "../chat/services.server.ts";
@@ -55,6 +55,11 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		name: "plans that renew themselves",
 		everyMs: MINUTE,
 		run: (signal) => runRenewals(db(), paymentContext(), { signal }),
+	},
+	{
+		name: "saved cards that end",
+		everyMs: HOUR,
+		run: () => tellOfExpiringCards(db(), paymentContext()),
 	},
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db()) },
 	{ name: "copy of the day", everyMs: 10 * MINUTE, run: makeDailyBackup },

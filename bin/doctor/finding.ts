@@ -1,3 +1,5 @@
+import { maskedEmail } from "../../app/accounts/email.server.ts";
+
 /** One thing that the doctor has seen. `broken` needs a human; `note` is worth knowing; `fine` is in order. */
 export type Finding = { level: "broken" | "note" | "fine"; text: string };
 
@@ -21,8 +23,5 @@ export function ageOf(ms: number): string {
 	return `${Math.max(0, Math.floor(ms / length))} ${unit}`;
 }
 
-/** «a•••@example.ru»: enough to recognise an address that one knows. */
-export function masked(address: string): string {
-	const at = address.lastIndexOf("@");
-	return at < 1 ? "адрес скрыт" : `${address.slice(0, 1)}•••${address.slice(at)}`;
-}
+/** An address that a finding names; not every e-mail keeps one. */
+export const masked = (address: string): string => maskedEmail(address) || "адрес скрыт";

@@ -93,6 +93,8 @@ export async function recordRequest(
 	if (!refundable) return { outcome: "nothing-to-refund" };
 	const { amount, takes } = refundable;
 	await recordRefund(trx, { id: refundId, purchase, amount, takes }, now);
+	// Who wants the money back does not want to be charged again.
+	await turnOffFor(trx, accountId, "refund", now);
 	await deductTime(trx, purchaseId, takes, "refund", now);
 	return { outcome: "recorded", amount };
 }
@@ -119,7 +121,5 @@ export async function recordRefund(
 			created_at: now,
 		})
 		.execute();
-	// Who wants the money back does not want to be charged again.
-	await turnOffFor(trx, refund.purchase.account_id, "refund", now);
 	await enqueue(trx, [{ kind: CHECK_REFUND, key: refund.id, dueAt: repeatAt(now) }]);
 }

@@ -7,6 +7,7 @@ import type { Plan } from "../plans/plan.server.ts";
 import {
 	changeRenewal,
 	FRESH_PERIOD,
+	isActive,
 	type RenewalRow,
 	renewalOf,
 	renewsHere,
@@ -36,28 +37,9 @@ export async function followPurchase(
 	const consentId = purchase.renewal_consent_id;
 	if (settings && consentId !== null && savedMethod) {
 		const methodId = await saveCard(trx, purchase, savedMethod, settings.sealKey, now);
-		if (before) {
-			await withdrawNotice(trx, before);
-			await trx.deleteFrom("renewals").where("id", "=", before.id).execute();
-		}
-		await trx
-			.insertInto("renewals")
-			.values({
-				...FRESH_PERIOD,
-				id: randomUUID(),
-				account_id: purchase.account_id,
-				consent_id: consentId,
-				method_id: methodId,
-				plan_key: plan.key,
-				plan: purchase.plan,
-				receipt_email: purchase.receipt_email,
-				paid_until: until,
-				next_at: noticeTime(until),
-				created_at: now,
-				changed_at: now,
-			})
-			.execute();
-		return renewalOf(trx, purchase.account_id);
+		const { account_id: accountId, receipt_email: receiptEmail } = purchase;
+		await beginRenewal(trx, { accountId, consentId, methodId, plan, receiptEmail, until }, before, now);
+		return renewalOf(trx, accountId);
 	}
 	if (!before || before.state === "off") return undefined;
 	if (before.plan_key !== plan.key) {
@@ -69,6 +51,64 @@ export async function followPurchase(
 	await beginPeriod(trx, before, until, now);
 	const after = await renewalOf(trx, purchase.account_id);
 	return renewsHere(after, settings) ? after : undefined;
+}
+
+/** What paid time that was given away means for the account's renewal, in the transaction that grants it. */
+export async function followGrant(
+	trx: Db,
+	accountId: string,
+	{ planKey, until }: { planKey: string; until: number },
+	now: number,
+): Promise<void> {
+	const renewal = await renewalOf(trx, accountId);
+	if (!renewal || !isActive(renewal)) return;
+	await beginPeriod(trx, renewal, until, now);
+	// Another plan turns it off, at its next step, which tells of it.
+	if (renewal.plan_key !== planKey) await changeRenewal(trx, renewal, { next_at: now }, now);
+}
+
+type Agreed = {
+	accountId: string;
+	consentId: string;
+	methodId: string;
+	plan: Plan;
+	receiptEmail: string;
+	/** The end of the paid time. */
+	until: number;
+};
+
+/**
+ * Turns on what was agreed to, in a transaction that has locked the account. A new row each time, with charges of its
+ * own: what is still on its way of an agreement before is refunded.
+ * @param before the renewal that it takes the place of
+ */
+export async function beginRenewal(
+	trx: Db,
+	{ accountId, consentId, methodId, plan, receiptEmail, until }: Agreed,
+	before: RenewalRow | undefined,
+	now: number,
+): Promise<void> {
+	if (before) {
+		await withdrawNotice(trx, before);
+		await trx.deleteFrom("renewals").where("id", "=", before.id).execute();
+	}
+	await trx
+		.insertInto("renewals")
+		.values({
+			...FRESH_PERIOD,
+			id: randomUUID(),
+			account_id: accountId,
+			consent_id: consentId,
+			method_id: methodId,
+			plan_key: plan.key,
+			plan: JSON.stringify(plan),
+			receipt_email: receiptEmail,
+			paid_until: until,
+			next_at: noticeTime(until),
+			created_at: now,
+			changed_at: now,
+		})
+		.execute();
 }
 
 /**

@@ -51,10 +51,12 @@ export const renewsHere = (
 export const savedCardOf = (
 	db: Db,
 	accountId: string,
-): Promise<Pick<Selectable<PaymentMethodsTable>, "id" | "title" | "expires_at" | "state"> | undefined> =>
+): Promise<
+	Pick<Selectable<PaymentMethodsTable>, "id" | "title" | "expires_at" | "state" | "gateway"> | undefined
+> =>
 	db
 		.selectFrom("payment_methods")
-		.select(["id", "title", "expires_at", "state"])
+		.select(["id", "title", "expires_at", "state", "gateway"])
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
 

@@ -14,7 +14,7 @@ const PER_PAGE = 100;
 /** Calls at the gateway at the same time. */
 const AT_ONCE = 4;
 
-/** Does what is due of renewals, and tells of cards that end soon. A scheduled job; nothing while they are not switched on. */
+/** Does what is due of renewals. A scheduled job; nothing while they are not switched on. */
 export async function runRenewals(
 	db: Db,
 	context: PaymentContext | null,
@@ -31,6 +31,16 @@ export async function runRenewals(
 		async ({ id }) => advanceRenewal(db, whole, id, await time()),
 		AT_ONCE,
 	);
+}
+
+/** Tells of saved cards that end soon. A scheduled job, less often than charges: it reads all cards. */
+export async function tellOfExpiringCards(
+	db: Db,
+	context: PaymentContext | null,
+	{ clock }: { clock?: Clock } = {},
+): Promise<void> {
+	if (!context?.renewal) return;
+	const time = () => readDatabaseTime(db, clock);
 	await forEachItem(await readExpiring(db, await time()), async ({ id }) =>
 		tellOfExpiry(db, context, id, await time()),
 	);
@@ -67,6 +77,8 @@ const readExpiring = (db: Db, now: number) =>
 		.innerJoin("renewals", "renewals.method_id", "payment_methods.id")
 		.select("payment_methods.id")
 		.where("payment_methods.expires_at", "<=", now + EXPIRY_TOLD_BEFORE)
+		// Of one that has ended its charge tells.
+		.where("payment_methods.expires_at", ">", now)
 		.where("payment_methods.expiry_told_at", "is", null)
 		.where("renewals.state", "in", ["on", "charging", "retrying"])
 		.limit(PER_PAGE)

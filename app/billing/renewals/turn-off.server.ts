@@ -1,3 +1,4 @@
+import { maskedEmail } from "../../accounts/email.server.ts";
 import type { Client } from "../../accounts/http/request-client.server.ts";
 import { hashOfToken } from "../../accounts/tokens/secrets.server.ts";
 import { post } from "../../mail/outbox.server.ts";
@@ -6,6 +7,7 @@ import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
+import type { Plan } from "../plans/plan.server.ts";
 import { recordWithdrawal } from "./consent.server.ts";
 import {
 	changeRenewal,
@@ -85,16 +87,37 @@ export async function unlinkCard(
 	});
 }
 
-/** The renewal that the link of an e-mail can turn off. Null: unknown, expired, or off already. */
-export async function findStoppable(db: Db, token: string, now: number): Promise<RenewalRow | null> {
+/** A renewal that the link of an e-mail can turn off, and what its page shows. */
+export type Stoppable = {
+	accountId: string;
+	/** The address masked: whoever has the link need not learn it. */
+	account: string;
+	plan: string;
+	paidUntil: number;
+	card: { id: string; title: string } | null;
+};
+
+/** @returns null: the link is unknown or has expired, or the renewal is off already */
+export async function findStoppable(db: Db, token: string, now: number): Promise<Stoppable | null> {
 	const renewal = await db
 		.selectFrom("renewals")
-		.selectAll()
+		.innerJoin("accounts", "accounts.id", "renewals.account_id")
+		.select(["account_id", "plan", "paid_until", "email"])
 		.where("stop_token_hash", "=", hashOfToken(token))
 		.where("stop_token_until", ">", now)
-		.where("state", "<>", "off")
+		.where("renewals.state", "<>", "off")
 		.executeTakeFirst();
-	return renewal ?? null;
+	if (!renewal) return null;
+	const { account_id: accountId, email, paid_until: paidUntil } = renewal;
+	const plan: Plan = JSON.parse(renewal.plan);
+	const card = await savedCardOf(db, accountId);
+	return {
+		accountId,
+		account: maskedEmail(email ?? ""),
+		plan: plan.title,
+		paidUntil,
+		card: card ? { id: card.id, title: card.title } : null,
+	};
 }
 
 async function stop(

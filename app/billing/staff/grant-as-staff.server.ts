@@ -5,6 +5,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { grantSubscription, type PlanPreview } from "../plans/subscriptions.server.ts";
+import { followGrant } from "../renewals/follow-purchase.server.ts";
 
 /**
  * Gives an account a plan without payment, from now or after the same plan, as a purchase would.
@@ -25,7 +26,10 @@ export async function grantAsStaff(
 			.where("id", "=", grantId)
 			.executeTakeFirst();
 		if (!account || account.state === "deleted" || given) return null;
-		return grantSubscription(trx, accountId, { plan, purchaseId: null, why: reason, id: grantId }, now);
+		const what = { plan, purchaseId: null, why: reason, id: grantId };
+		const granted = await grantSubscription(trx, accountId, what, now);
+		await followGrant(trx, accountId, { planKey: plan.key, until: granted.until }, now);
+		return granted;
 	};
 	const effect = ({ until }: PlanPreview) => ({ after: `«${plan.title}» до ${dayOf(until)}` });
 	const act = { act: "plan-granted", accountId, reason, right: "grants", effect } as const;

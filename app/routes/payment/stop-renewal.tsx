@@ -1,9 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
 import { clientOf } from "../../accounts/http/client.server.ts";
-import type { Plan } from "../../billing/plans/plan.server.ts";
-import type { RenewalRow } from "../../billing/renewals/renewal.server.ts";
-import { findStoppable, stopRenewal, unlinkCard } from "../../billing/renewals/turn-off.server.ts";
+import {
+	findStoppable,
+	type Stoppable,
+	stopRenewal,
+	unlinkCard,
+} from "../../billing/renewals/turn-off.server.ts";
 import { paymentContext } from "../../billing/services.server.ts";
 import texts from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
@@ -28,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, text
 export async function loader({ request }: Route.LoaderArgs) {
 	const token = new URL(request.url).searchParams.get("token") ?? "";
 	const renewal = token ? await findStoppable(db(), token, Date.now()) : null;
-	return data(renewal ? await viewOf(renewal, token) : { step: "dead-link" as const }, { headers: PRIVATE });
+	return data(renewal ? viewOf(renewal, token) : { step: "dead-link" as const }, { headers: PRIVATE });
 }
 
 /** The link of the e-mail is enough, without signing in: it can only turn the renewal off, and delete the card. */
@@ -36,40 +39,26 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const renewal = await findStoppable(db(), String(form.get("token") ?? ""), Date.now());
 	if (!renewal) return data({ step: "dead-link" as const }, { headers: PRIVATE });
-	const { account_id: accountId, method_id: methodId } = renewal;
+	const { accountId, card } = renewal;
 	const client = clientOf(request, context);
 	const unlinked =
-		form.get("unlink") === "on" && methodId
-			? await unlinkCard(db(), paymentContext(), accountId, methodId, client)
+		form.get("unlink") === "on" && card
+			? await unlinkCard(db(), paymentContext(), accountId, card.id, client)
 			: null;
 	if (unlinked?.outcome !== "unlinked") await stopRenewal(db(), paymentContext(), accountId, client);
-	const { plan, until } = await viewOf(renewal, "");
+	const { plan, until } = viewOf(renewal, "");
 	const isUnlinked = unlinked?.outcome === "unlinked";
 	return data({ step: "stopped" as const, plan, until, isUnlinked }, { headers: PRIVATE });
 }
 
-async function viewOf(renewal: RenewalRow, token: string) {
-	const plan: Plan = JSON.parse(renewal.plan);
-	const account = await db()
-		.selectFrom("accounts")
-		.select("email")
-		.where("id", "=", renewal.account_id)
-		.executeTakeFirst();
-	const card = await db()
-		.selectFrom("payment_methods")
-		.select("title")
-		.where("account_id", "=", renewal.account_id)
-		.executeTakeFirst();
-	return {
-		step: "ask" as const,
-		token,
-		plan: plan.title,
-		/** Whoever has the link need not learn the address. */
-		account: account?.email?.replace(/^(.{0,2}).*@/, "$1…@") ?? "",
-		card: card?.title ?? null,
-		until: nearDayOf(renewal.paid_until),
-	};
-}
+const viewOf = ({ plan, account, card, paidUntil }: Stoppable, token: string) => ({
+	step: "ask" as const,
+	token,
+	plan,
+	account,
+	card: card?.title ?? null,
+	until: nearDayOf(paidUntil),
+});
 
 export default function StopRenewal({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("paymentOutcomes");

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
+import { grantAsStaff } from "../../../app/billing/staff/grant-as-staff.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
+import { PLUS } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
 import { subscriber } from "./subscriber.ts";
 
@@ -43,5 +46,56 @@ eachDatabase((openTestDb) => {
 		// And the period after it is charged as ever.
 		await live(END + 30 * DAY);
 		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 60 * DAY });
+	});
+
+	test("a charge that had been sent before the period was paid by hand goes back in full, and the renewal stays on", async () => {
+		const db = await openTestDb();
+		const { me, live, buy, world, renewal, purchases } = await subscriber(db, yookassa);
+		yookassa.scripted.charges = ["pending"];
+		await live(END - DAY + 2 * HOUR);
+		await buy({ agrees: false });
+		const charge = (await purchases()).find(({ kind }) => kind === "renewal");
+		yookassa.pay(yookassa.paymentOf(charge?.id ?? "").id);
+		await live(world.now + 4 * DAY);
+		expect((await purchases()).find(({ kind }) => kind === "renewal")).toMatchObject({ state: "refunded" });
+		expect(await db.selectFrom("refunds").select(["amount", "state"]).execute()).toEqual([
+			{ amount: 39_000, state: "done" },
+		]);
+		expect((await planInForce(db, me, world.now)).paidUntil).toBe(END + 30 * DAY);
+		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
+	});
+
+	test("a late charge of an agreement that was stopped goes back, and the new agreement stays on", async () => {
+		const db = await openTestDb();
+		const { live, buy, stop, world, renewal, purchases } = await subscriber(db, yookassa);
+		yookassa.scripted.charges = ["pending"];
+		await live(END - DAY + 2 * HOUR);
+		expect(await stop()).toEqual({ outcome: "stopped", charging: true });
+		await buy({ agrees: true });
+		const { id } = await renewal();
+		const charge = (await purchases()).find(({ kind }) => kind === "renewal");
+		yookassa.pay(yookassa.paymentOf(charge?.id ?? "").id);
+		await live(world.now + 4 * DAY);
+		expect((await purchases()).find(({ kind }) => kind === "renewal")).toMatchObject({ state: "refunded" });
+		expect(await renewal()).toMatchObject({ id, state: "on", reason: null });
+	});
+
+	test.each([
+		["the same plan", PLUS, { state: "on", paid_until: END + 30 * DAY }],
+		["another plan", { ...PLUS, key: "pro", price: 99_000 }, { state: "off", reason: "plan-changed" }],
+	])("%s as a gift while a charge is at the bank: the charge goes back", async (_, plan, after) => {
+		const db = await openTestDb();
+		const { me, live, tick, world, renewal, purchases } = await subscriber(db, yookassa);
+		yookassa.scripted.charges = ["pending"];
+		await live(END - DAY + 2 * HOUR);
+		const gift = { accountId: me, grantId: crypto.randomUUID(), plan, reason: "a reason" };
+		expect(await grantAsStaff(db, gift, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
+		await tick();
+		expect(await renewal()).toMatchObject(after);
+		yookassa.pay(yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id);
+		await live(world.now + 4 * DAY);
+		expect((await purchases()).at(-1)).toMatchObject({ kind: "renewal", state: "refunded" });
+		expect((await planInForce(db, me, world.now)).plan.key).toBe(plan.key);
+		expect(await renewal()).toMatchObject(after);
 	});
 });

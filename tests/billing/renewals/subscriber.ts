@@ -6,7 +6,7 @@ import { settlePayment } from "../../../app/billing/payments/settle-payment.serv
 import { startPayment } from "../../../app/billing/payments/start-payment.server.ts";
 import type { Plan } from "../../../app/billing/plans/plan.server.ts";
 import { checkRefundHandler } from "../../../app/billing/refunds/check-refunds.server.ts";
-import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
+import { runRenewals, tellOfExpiringCards } from "../../../app/billing/renewals/run-renewals.server.ts";
 import { stopRenewal, unlinkCard } from "../../../app/billing/renewals/turn-off.server.ts";
 import { emailHandler } from "../../../app/mail/email-handler.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -43,6 +43,7 @@ export async function subscriber(db: Db, yookassa: FakeYookassa, wishes: Wishes 
 	const tick = async () => {
 		await runDueJobs(db, [emailHandler(db, mailer)], clock);
 		await runRenewals(db, context, { clock });
+		await tellOfExpiringCards(db, context, { clock });
 		await runDueJobs(
 			db,
 			[emailHandler(db, mailer), checkPaymentHandler(db, context), checkRefundHandler(db, context)],

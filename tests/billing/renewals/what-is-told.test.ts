@@ -4,6 +4,7 @@ import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { sendExpiryNotices } from "../../../app/billing/plans/expiry-notices.server.ts";
 import { chargeId } from "../../../app/billing/renewals/charge-id.server.ts";
 import { endBlockedHandler } from "../../../app/billing/renewals/end-blocked.server.ts";
+import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
 import type { Transport } from "../../../app/mail/transport.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { world as accountsWorld } from "../../accounts/world.ts";
@@ -108,5 +109,24 @@ eachDatabase((openTestDb) => {
 		expect(await card()).toBeUndefined();
 		await live(END);
 		expect(charges()).toEqual([]);
+	});
+
+	test("a card that ends is told of once, a month before, and not by the rounds of the charges", async () => {
+		const db = await openTestDb();
+		const { context, kinds, live, tick, world } = await subscriber(db, yookassa);
+		await db
+			.updateTable("payment_methods")
+			.set({ expires_at: NOON + 40 * DAY })
+			.execute();
+		await live(NOON + 9 * DAY);
+		expect(kinds()).not.toContain("card-expiring");
+		world.now = NOON + 11 * DAY;
+		await runRenewals(db, context, { clock: () => world.now });
+		expect(await db.selectFrom("letters").where("kind", "=", "card-expiring").select("id").execute()).toEqual(
+			[],
+		);
+		await tick();
+		await tick();
+		expect(kinds().filter((kind) => kind === "card-expiring")).toHaveLength(1);
 	});
 });

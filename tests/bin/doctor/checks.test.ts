@@ -149,7 +149,7 @@ describe("what the doctor sees", () => {
 			expect(await checkEmails(db, NOW)).toEqual([
 				{
 					level: "note",
-					text: "Письмо confirm-email для a•••@example.ru не принято: EENVELOPE RCPT TO 550, 1 дн. назад",
+					text: "Письмо confirm-email для an…@example.ru не принято: EENVELOPE RCPT TO 550, 1 дн. назад",
 				},
 			]);
 		});
