@@ -11,6 +11,8 @@ export default [
 		route("payment", "routes/payment/index.tsx"),
 		route("payment/success", "routes/payment/success.tsx"),
 		route("payment/fail", "routes/payment/fail.tsx"),
+		route("payment/card", "routes/payment/card.tsx"),
+		route("payment/renewal", "routes/payment/turn-on.tsx"),
 		route("payment/renewal/stop", "routes/payment/stop-renewal.tsx"),
 		route("payment/sandbox", "routes/payment/sandbox.tsx"),
 		route("account", "routes/account/index.tsx"),

@@ -11,6 +11,7 @@ type CheckboxProps = Omit<ComponentPropsWithRef<"input">, "type" | "children"> &
 /** A native checkbox: it posts `on` or its `value`, and needs no script. */
 export function Checkbox({ name, id = name, error, children, ...rest }: CheckboxProps) {
 	const errorId = `${id}-error`;
+	const described = [rest["aria-describedby"], error && errorId].filter(Boolean).join(" ");
 	return (
 		<div>
 			<label className="check" htmlFor={id}>
@@ -20,7 +21,7 @@ export function Checkbox({ name, id = name, error, children, ...rest }: Checkbox
 					id={id}
 					name={name}
 					aria-invalid={error ? true : undefined}
-					aria-describedby={error ? errorId : undefined}
+					aria-describedby={described || undefined}
 				/>
 				<span>{children}</span>
 			</label>

@@ -146,6 +146,8 @@ describe("check 41: a guard runs before every loader", () => {
 		"/payment",
 		"/payment/success",
 		"/payment/fail",
+		"/payment/card",
+		"/payment/renewal",
 		"/account",
 	];
 

@@ -176,6 +176,8 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			"/chat/stop answerId,returnTo",
 			"/payment stop-renewal",
 			"/payment unlink-card",
+			"/payment/card pay",
+			"/payment/renewal turn-on",
 			"/payment/renewal/stop token,unlink",
 			"/account confirm-totp",
 			"/login code,recoveryCode,redirectTo",

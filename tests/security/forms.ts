@@ -91,6 +91,8 @@ export async function victimOf(site: Site): Promise<Victim> {
 			},
 			{ path: "/payment", fields: { intent: "stop-renewal" } },
 			{ path: "/payment", fields: { intent: "unlink-card", methodId: crypto.randomUUID() } },
+			{ path: "/payment/card", fields: { ...aPayment(person), renew: "on" } },
+			{ path: "/payment/renewal", fields: { intent: "turn-on", renew: "on", renewTerms: "39000/30" } },
 			{ path: "/payment/renewal/stop", fields: { token: "A".repeat(43), unlink: "on" } },
 			account("profile", { name: "Анна", theme: "dark", model: "" }),
 			account("about", { about: "О себе", answerStyle: "Кратко", useAbout: "on" }),

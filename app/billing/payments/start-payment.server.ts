@@ -5,7 +5,7 @@ import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
-import { recordConsent } from "../renewals/consent.server.ts";
+import { consentText, recordConsent } from "../renewals/consent.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { repeatAt } from "./retry-schedule.server.ts";
@@ -63,7 +63,7 @@ export async function startPayment(
 		const check_at = repeatAt(now);
 		const agreed = paymentContext.renewal !== null && client !== undefined;
 		const consentId = agreed
-			? await recordConsent(trx, accountId, { plan, offerVersion, client }, now)
+			? await recordConsent(trx, accountId, { plan, text: consentText(plan), offerVersion, client }, now)
 			: null;
 		const { numInsertedOrUpdatedRows } = await trx
 			.insertInto("purchases")

@@ -5,12 +5,16 @@ import type { Plan } from "../plans/plan.server.ts";
 import { rubles } from "../rubles.server.ts";
 import { translate } from "../texts.server.ts";
 
-/** Changes with the words of `renewal.consent`. */
+/** Changes with the words of `renewal.consent` and `renewal.consentAgain`. */
 const TEXT_VERSION = "2026-11-23";
 
 /** «Сохранить карту и продлевать: 390 ₽ каждые 30 дней, до отмены»: the words beside the box, which are kept. */
 export const consentText = (plan: Pick<Plan, "price" | "days">): string =>
 	translate("renewal.consent", { sum: rubles(plan.price), every: everyDays(plan) });
+
+/** «Продлевать: 390 ₽ каждые 30 дней, до отмены»: of a card that is saved already. */
+export const consentAgainText = (plan: Pick<Plan, "price" | "days">): string =>
+	translate("renewal.consentAgain", { sum: rubles(plan.price), every: everyDays(plan) });
 
 /** «каждые 30 дней». */
 export const everyDays = ({ days }: Pick<Plan, "days">): string =>
@@ -19,14 +23,14 @@ export const everyDays = ({ days }: Pick<Plan, "days">): string =>
 /** What a form says that its words were about: kopecks and days. */
 export const renewalTerms = ({ price, days }: Pick<Plan, "price" | "days">): string => `${price}/${days}`;
 
-/** What a person agrees to by the box at the checkout. */
-type RenewalConsent = { plan: Plan; offerVersion: string | null; client: Client };
+/** What a person agrees to by the box. `text`: the words beside it. */
+type RenewalConsent = { plan: Plan; text: string; offerVersion: string | null; client: Client };
 
 /** Records the consent. @returns its id */
 export async function recordConsent(
 	trx: Db,
 	accountId: string,
-	{ plan, offerVersion, client }: RenewalConsent,
+	{ plan, text, offerVersion, client }: RenewalConsent,
 	now: number,
 ): Promise<string> {
 	const id = randomUUID();
@@ -36,7 +40,7 @@ export async function recordConsent(
 			id,
 			account_id: accountId,
 			act: "given",
-			text: consentText(plan),
+			text,
 			text_version: TEXT_VERSION,
 			offer_version: offerVersion,
 			plan_key: plan.key,

@@ -128,7 +128,7 @@ export function pausedEmail(sender: Sender, to: To, renewal: RenewalRow, refused
 			{ facts: [[t("renewal.facts.card"), cardName(refused.card)]] },
 			t("renewal.paused.nothing", values),
 		],
-		button: { label: t("renewal.paused.button"), path: `/payment?plan=${renewal.plan_key}` },
+		button: { label: t("renewal.paused.button"), path: "/payment/card" },
 	});
 }
 
@@ -204,6 +204,6 @@ export function cardExpiringEmail(
 			},
 			t("renewal.expiring.nothing"),
 		],
-		button: { label: t("renewal.expiring.button"), path: "/payment" },
+		button: { label: t("renewal.expiring.button"), path: "/payment/card" },
 	});
 }

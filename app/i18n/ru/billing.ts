@@ -13,6 +13,7 @@ export default {
 	renewal: {
 		/** Kept with the consent: change `TEXT_VERSION` of `billing/renewals/consent.server.ts` with it. */
 		consent: "Сохранить карту и продлевать: {{sum}} {{every}}, до отмены",
+		consentAgain: "Продлевать: {{sum}} {{every}}, до отмены",
 		every_one: "каждый {{count}} день",
 		every_few: "каждые {{count}} дня",
 		every_many: "каждые {{count}} дней",

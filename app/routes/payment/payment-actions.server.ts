@@ -38,7 +38,7 @@ export async function dispatchPaymentAction(request: Request, context: Context) 
 const SOON_S = 60;
 
 /** Starts a purchase and redirects to the payment page. The price is the catalogue's, whatever the form says. */
-async function pay(request: Request, context: Context, field: (name: string) => string) {
+export async function pay(request: Request, context: Context, field: (name: string) => string) {
 	const { id: accountId } = signedIn(context);
 	const purchaseId = field("paymentId");
 	const receiptEmail = field("receiptEmail");

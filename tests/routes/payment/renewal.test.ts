@@ -100,6 +100,60 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(await page("/payment")).toContain('data-renewal="off"');
 	});
 
+	test("«Включить снова»: the box is empty and asked for, its terms have to be those of now, nothing is paid", async () => {
+		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
+		// While it is on there is nothing to turn on.
+		const early = await person.fetch("/payment/renewal", { redirect: "manual" });
+		expect([early.status, early.headers.get("Location")]).toEqual([303, "/payment"]);
+		await person.post("/payment", { intent: "stop-renewal" });
+		expect(await page("/payment")).toMatch(/<a[^>]*href="\/payment\/renewal"[^>]*>.*Включить снова/s);
+		const html = await page("/payment/renewal");
+		expect(html).not.toMatch(/<input[^>]*name="renew"[^>]*checked/);
+		for (const words of [
+			"Продлевать: 390 ₽ каждые 30 дней, до отмены",
+			"Сейчас к оплате 0 ₽",
+			"Тестовая карта",
+		])
+			expect(textOf(html)).toContain(words);
+		const unticked = await person.post("/payment/renewal", { renewTerms: TERMS });
+		expect(unticked.status).toBe(400);
+		expect(textOf(await mainOf(unticked))).toContain("Отметьте, если согласны на автопродление");
+		const stale = await person.post("/payment/renewal", { renew: "on", renewTerms: "1/30" });
+		expect([stale.status, textOf(await mainOf(stale))]).toEqual([
+			400,
+			expect.stringContaining("Отметка автопродления устарела"),
+		]);
+		expect(renewals()).toEqual([{ state: "off", reason: "person" }]);
+		const payments = db.prepare("select count(*) as count from purchases");
+		const before = payments.get();
+		const done = await person.post("/payment/renewal", { renew: "on", renewTerms: TERMS });
+		expect([done.status, done.headers.get("Location")]).toEqual([303, "/payment?did=on"]);
+		expect(payments.get()).toEqual(before);
+		expect(renewals()).toEqual([{ state: "on", reason: null }]);
+		expect(await see("/payment?did=on")).toContain("Автопродление включено. Сейчас ничего не списано");
+	});
+
+	test("another card by paying for the next period, with the box; the card of before is deleted", async () => {
+		const [before] = cards();
+		const html = await page("/payment/card");
+		for (const words of ["Новая карта", "Прежняя (Тестовая карта) после этого удалится", "390 ₽"])
+			expect(textOf(html)).toContain(words);
+		const paymentId = /name="paymentId" value="([^"]+)"/.exec(html)?.[1] ?? "";
+		const order = { intent: "pay", planKey: "plus-month", paymentId, receiptEmail: "buh@pochta.ru" };
+		const unticked = await person.post("/payment/card", { ...order, renewTerms: TERMS });
+		expect(unticked.status).toBe(400);
+		expect(textOf(await mainOf(unticked))).toContain("Отметьте, если согласны на автопродление");
+		const ticked = { ...order, renew: "on", renewTerms: TERMS };
+		const started = await person.post("/payment/card", ticked);
+		expect(started.headers.get("Location")).toContain("/payment/sandbox");
+		await person.post("/payment/sandbox", { paymentId, outcome: "pay", save: "yes" });
+		await person.fetch(`/payment/success?payment=${paymentId}`);
+		expect(cards()).toHaveLength(1);
+		expect(cards()[0]?.id).not.toBe(before?.id);
+		expect(renewals()).toEqual([{ state: "on", reason: null }]);
+		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
+	});
+
 	test("the link of the e-mail asks without signing in, changes nothing when it is opened, and ends it once", async () => {
 		const id = await buy({ renew: "on", renewTerms: TERMS }, { save: "yes" });
 		await person.fetch(`/payment/success?payment=${id}`);

@@ -76,7 +76,15 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 				/>
 				{renewal && (
 					// The terms have changed since: it is asked for anew.
-					<RenewalBox offer={renewal} ticked={state?.renew === true && state.problem !== "renewal"} />
+					<RenewalBox
+						offer={renewal}
+						ticked={state?.renew === true && state.problem !== "renewal"}
+						notes={[
+							{ icon: "email-fast-outline", text: t("checkout.renewal.next", { day: renewal.day }) },
+							{ icon: "close-circle-outline", text: t("checkout.renewal.cancel") },
+							{ icon: "lock-outline", text: t("checkout.renewal.number") },
+						]}
+					/>
 				)}
 				<p className="deal-note">{t(renewal ? "checkout.renewal.without" : "checkout.oneOff")}</p>
 				<p className="deal-note">

@@ -4,7 +4,9 @@ import { connection } from "../../../connection/service.ts";
 import { Button, type ButtonVariants } from "../../../ui/button.tsx";
 
 type DealFormProps = {
-	intent: "pay" | "refund" | "stop-renewal" | "unlink-card";
+	intent: "pay" | "refund" | "stop-renewal" | "turn-on" | "unlink-card";
+	/** The address of the form's page; the overview unless given. */
+	page?: "/payment" | "/payment/card" | "/payment/renewal";
 	/** The query of the form's page, to return to it; of the overview there is none. */
 	query?: string;
 	fields: Record<string, string>;
@@ -20,7 +22,15 @@ type DealFormProps = {
  * same purchase anyway. Without a connection the browser would replace this page by its own error page, so the server
  * is probed first.
  */
-export function DealForm({ intent, query, fields, button, compact, children }: DealFormProps) {
+export function DealForm({
+	intent,
+	page = "/payment",
+	query,
+	fields,
+	button,
+	compact,
+	children,
+}: DealFormProps) {
 	const [leaving, setLeaving] = useState(false);
 	useEffect(() => {
 		// The page may be restored from the back/forward cache.
@@ -32,7 +42,7 @@ export function DealForm({ intent, query, fields, button, compact, children }: D
 		<form
 			className={compact ? undefined : "deal-form"}
 			method="post"
-			action={query ? `${href("/payment")}?${query}` : href("/payment")}
+			action={query ? `${href(page)}?${query}` : href(page)}
 			noValidate
 			onSubmit={async (event) => {
 				event.preventDefault();

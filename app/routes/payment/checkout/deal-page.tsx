@@ -9,10 +9,13 @@ import { TestMode } from "./test-mode.tsx";
 export function DealPage({
 	title,
 	sandbox,
+	back,
 	children,
 }: {
 	title: string;
 	sandbox: boolean;
+	/** The words of the link back, where they are others. */
+	back?: string;
 	children: ReactNode;
 }) {
 	const { t } = useTranslation("payment");
@@ -25,7 +28,7 @@ export function DealPage({
 				</div>
 				{children}
 				<LinkButton to={href("/payment")} variant="text" block>
-					{t("back")}
+					{back ?? t("back")}
 				</LinkButton>
 			</Card>
 		</main>

@@ -1,31 +1,40 @@
-import { useTranslation } from "react-i18next";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import type { RenewalOffer } from "../load/load-checkout.server.ts";
 
-const NOTES: [name: "next" | "cancel" | "number", icon: IconName][] = [
-	["next", "email-fast-outline"],
-	["cancel", "close-circle-outline"],
-	["number", "lock-outline"],
-];
+export type RenewalBoxProps = {
+	/** The words beside the box, and the terms that they are about. */
+	offer: { text: string; terms: string };
+	/** As the person left it: never ticked beforehand. */
+	ticked: boolean;
+	notes: { icon: IconName; text: string }[];
+	error?: string | undefined;
+};
 
-/** The consent to renewal: never ticked beforehand, apart from all others, and buying works without it. */
-export function RenewalBox({ offer, ticked }: { offer: RenewalOffer; ticked: boolean }) {
-	const { t } = useTranslation("payment");
+/** The consent to renewal, apart from all others. */
+export function RenewalBox({ offer, ticked, notes, error }: RenewalBoxProps) {
 	return (
 		<div className="renewal-box">
 			<input type="hidden" name="renewTerms" value={offer.terms} />
-			<Checkbox name="renew" value="on" defaultChecked={ticked} aria-describedby="renew-notes">
+			<Checkbox
+				name="renew"
+				value="on"
+				defaultChecked={ticked}
+				autoFocus={error !== undefined}
+				{...(notes.length > 0 && { "aria-describedby": "renew-notes" })}
+				{...(error && { error })}
+			>
 				{offer.text}
 			</Checkbox>
-			<ul id="renew-notes">
-				{NOTES.map(([name, icon]) => (
-					<li key={name}>
-						<Icon name={icon} />
-						<span>{t(`checkout.renewal.${name}`, { day: offer.day })}</span>
-					</li>
-				))}
-			</ul>
+			{notes.length > 0 && (
+				<ul id="renew-notes">
+					{notes.map(({ icon, text }) => (
+						<li key={icon}>
+							<Icon name={icon} />
+							<span>{text}</span>
+						</li>
+					))}
+				</ul>
+			)}
 		</div>
 	);
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { href } from "react-router";
 import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import {
@@ -9,6 +10,7 @@ import {
 } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { attemptTimes, noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
+import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
@@ -28,7 +30,11 @@ export async function loadRenewal(
 	t: T,
 	now: number,
 ) {
-	const [renewal, card] = await Promise.all([renewalOf(db(), account.id), savedCardOf(db(), account.id)]);
+	const [renewal, card, again] = await Promise.all([
+		renewalOf(db(), account.id),
+		savedCardOf(db(), account.id),
+		turnOnOffer(db(), paymentContext(), account.id, now),
+	]);
 	if (!renewal) return null;
 	const state = renewal.state === "charging" ? ("on" as const) : renewal.state;
 	return {
@@ -40,22 +46,39 @@ export async function loadRenewal(
 			? { id: card.id, title: card.title, term: card.expires_at && termOf(card.expires_at, now, t) }
 			: null,
 		canStop: renewal.state !== "off",
-		/** Where to pay by hand, or with another card. */
-		plan: state !== "on" && onSale(renewal.plan_key) ? renewal.plan_key : null,
+		links: linksOf(renewal, again !== undefined, t),
 		consent: t("renewal.consentAt", { moment: minuteOf(renewal.created_at) }),
 	};
 }
 
 export type LoadedRenewal = NonNullable<Awaited<ReturnType<typeof loadRenewal>>>;
 
+type Link = { to: string; label: string };
+
+/** Where to pay by hand, with another card, or to turn it on again; the first is the main one. */
+function linksOf({ state, plan_key }: RenewalRow, canTurnOn: boolean, t: T): Link[] {
+	if (canTurnOn) return [{ to: href("/payment/renewal"), label: t("renewal.turnOn") }];
+	if (!onSale(plan_key) || state === "on" || state === "charging") return [];
+	const checkout = `${href("/payment")}?plan=${plan_key}`;
+	if (state === "off" || !paymentContext()?.renewal) return [{ to: checkout, label: t("renewal.again") }];
+	const card = href("/payment/card");
+	if (state === "paused") return [{ to: card, label: t("renewal.newCard") }];
+	return [
+		{ to: checkout, label: t("renewal.payNow") },
+		{ to: card, label: t("renewal.anotherCard") },
+	];
+}
+
 function doneText(
-	{ state }: RenewalRow,
+	{ state, plan, paid_until }: RenewalRow,
 	card: SavedCard | undefined,
 	did: string | null,
 	t: T,
 ): string | null {
+	if (state === "on" && did === "on") return t("renewal.done.on");
 	if (state !== "off") return null;
-	if (did === "stopped") return t("renewal.done.stopped");
+	const { title }: Plan = JSON.parse(plan);
+	if (did === "stopped") return t("renewal.done.stopped", { plan: title, until: nearDayOf(paid_until) });
 	if (did === "stopped-charging") return t("renewal.done.stoppedCharging");
 	if (card) return null;
 	if (did === "unlinked") return t("renewal.done.unlinked");

@@ -18,7 +18,7 @@ const CHIPS: Record<LoadedRenewal["state"], [ChipTone, IconName]> = {
 /** Whether the plan renews itself, from which card, and the two buttons that end it. */
 export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 	const { t } = useTranslation("payment");
-	const { state, done, headline, text, card, canStop, plan, consent } = renewal;
+	const { state, done, headline, text, card, canStop, links, consent } = renewal;
 	const [tone, icon] = CHIPS[state];
 	return (
 		<>
@@ -50,11 +50,11 @@ export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 						)}
 					</p>
 					<div className="renewal-actions">
-						{plan && (
-							<LinkButton to={`${href("/payment")}?plan=${plan}`} variant="primary">
-								{t(state === "off" ? "renewal.again" : "renewal.payNow")}
+						{links.map(({ to, label }, index) => (
+							<LinkButton key={to} to={to} variant={index === 0 ? "primary" : "tonal"}>
+								{label}
 							</LinkButton>
-						)}
+						))}
 						{canStop && (
 							<DealForm
 								intent="stop-renewal"

@@ -1,0 +1,81 @@
+import type { Client } from "../../accounts/http/request-client.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { transact } from "../../platform/db/transact.server.ts";
+import type { PaymentContext } from "../payments/payment-context.server.ts";
+import type { Plan } from "../plans/plan.server.ts";
+import { readUnfinished } from "../plans/plan-in-force.server.ts";
+import { plans } from "../plans/plans.server.ts";
+import { consentAgainText, recordConsent, renewalTerms } from "./consent.server.ts";
+import { beginRenewal } from "./follow-purchase.server.ts";
+import { type RenewalRow, renewalOf, savedCardOf } from "./renewal.server.ts";
+import { chargeTimeTold, noticeTime } from "./renewal-times.server.ts";
+
+type Context = Pick<PaymentContext, "gateway" | "renewal"> | null;
+
+/** What turning a renewal on again would mean. */
+export type TurnOnOffer = {
+	/** As it is sold now: the new consent is to its price. */
+	plan: Plan;
+	/** The title of the saved card. */
+	card: string;
+	methodId: string;
+	/** When the first charge would be made. */
+	chargeAt: number;
+	/** The end of the paid time. */
+	until: number;
+	/** The renewal that is off. */
+	renewal: RenewalRow;
+};
+
+/** @returns undefined where nothing can be turned on: no card, no paid time, or the plan is not sold any more */
+export async function turnOnOffer(
+	db: Db,
+	context: Context,
+	accountId: string,
+	now: number,
+): Promise<TurnOnOffer | undefined> {
+	if (!context?.renewal) return undefined;
+	const { gateway, renewal: settings } = context;
+	const renewal = await renewalOf(db, accountId);
+	const card = await savedCardOf(db, accountId);
+	if (renewal?.state !== "off" || card?.state !== "active" || card.gateway !== gateway.name) return undefined;
+	const unfinished = await readUnfinished(db, accountId, now);
+	const planKey = unfinished.at(-1)?.plan_key;
+	const plan = (settings.plans ?? plans).find(({ key }) => key === planKey);
+	if (!plan?.days || plan.price === 0 || unfinished.some(({ plan_key }) => plan_key !== planKey))
+		return undefined;
+	const until = Math.max(...unfinished.map(({ ends_at }) => ends_at));
+	const chargeAt = chargeTimeTold(until, Math.max(now, noticeTime(until)), settings.timeZone);
+	return { plan, card: card.title, methodId: card.id, chargeAt, until, renewal };
+}
+
+/** The form: `terms` are those that stood beside its box (`renewalTerms`). */
+type TurnOnForm = { terms: string; offerVersion: string | null; client: Client };
+
+/**
+ * «Включить снова»: a new consent turns the renewal on, from the saved card; nothing is charged now.
+ * @returns `impossible`: see `turnOnOffer`; `other-terms`: they have changed since, and nothing was agreed to
+ */
+export async function turnOnRenewal(
+	db: Db,
+	context: Context,
+	accountId: string,
+	{ terms, offerVersion, client }: TurnOnForm,
+	at?: number,
+): Promise<{ outcome: "on" | "impossible" | "other-terms" }> {
+	const now = at ?? (await readDatabaseTime(db));
+	return transact(db, async (trx) => {
+		const account = await lockRow(trx, "accounts", accountId);
+		const offer = await turnOnOffer(trx, context, accountId, now);
+		if (!offer || account?.state !== "active") return { outcome: "impossible" };
+		const { plan, renewal, methodId, until } = offer;
+		if (terms !== renewalTerms(plan)) return { outcome: "other-terms" };
+		const text = consentAgainText(plan);
+		const consentId = await recordConsent(trx, accountId, { plan, text, offerVersion, client }, now);
+		const receiptEmail = renewal.receipt_email;
+		await beginRenewal(trx, { accountId, consentId, methodId, plan, receiptEmail, until }, renewal, now);
+		return { outcome: "on" };
+	});
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { renewalTerms } from "../../../app/billing/renewals/consent.server.ts";
+import { turnOnOffer, turnOnRenewal } from "../../../app/billing/renewals/turn-on.server.ts";
+import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
+import { PLUS, renewing } from "../payment-context.ts";
+import { HOUR, NOON } from "../shop.ts";
+import { CLIENT, type Subscriber, subscriber } from "./subscriber.ts";
+
+let yookassa: FakeYookassa;
+beforeAll(async () => {
+	yookassa = await startFakeYookassa();
+});
+beforeEach(() => {
+	Object.assign(yookassa.scripted, { saves: true, charges: [] });
+	yookassa.requests.length = 0;
+	yookassa.payments.clear();
+	yookassa.forgetTroubles();
+});
+afterAll(() => yookassa.stop());
+
+const END = NOON + 30 * DAY;
+
+eachDatabase((openTestDb) => {
+	const turnOn = async (
+		db: Parameters<typeof turnOnRenewal>[0],
+		one: Subscriber,
+		terms = renewalTerms(PLUS),
+	) =>
+		turnOnRenewal(
+			db,
+			one.context,
+			one.me,
+			{ terms, offerVersion: "2026-11-23-renewal", client: CLIENT },
+			one.world.now,
+		);
+
+	test("turned on again from the saved card: a consent of its own, nothing paid now, charged as told", async () => {
+		const db = await openTestDb();
+		const one = await subscriber(db, yookassa);
+		const { live, stop, renewal, charges, mailer } = one;
+		await live(END - 20 * DAY);
+		expect(await turnOn(db, one)).toEqual({ outcome: "impossible" });
+		await stop();
+		const { id: before } = await renewal();
+		expect(await turnOn(db, one, "1/30")).toEqual({ outcome: "other-terms" });
+		expect(await renewal()).toMatchObject({ state: "off" });
+		const offer = await turnOnOffer(db, one.context, one.me, one.world.now);
+		expect(await turnOn(db, one)).toEqual({ outcome: "on" });
+		expect(await turnOn(db, one)).toEqual({ outcome: "impossible" });
+		expect(await renewal()).toMatchObject({ state: "on", paid_until: END });
+		expect((await renewal()).id).not.toBe(before);
+		const consents = await db.selectFrom("renewal_consents").selectAll().orderBy("at").execute();
+		expect(consents.map(({ act }) => act).toSorted()).toEqual(["given", "given", "withdrawn"]);
+		expect(consents.at(-1)).toMatchObject({ offer_version: "2026-11-23-renewal", amount: 39_000 });
+		expect(consents.map(({ text }) => text).join()).toMatch(/,Продлевать: 390\s₽|^Продлевать/);
+		expect(charges()).toEqual([]);
+		await live(END);
+		expect(charges()).toHaveLength(1);
+		expect(mailer.emails.filter(({ kind }) => kind === "renewal-soon")).toHaveLength(1);
+		const charge = await db
+			.selectFrom("purchases")
+			.select("created_at")
+			.where("kind", "=", "renewal")
+			.executeTakeFirstOrThrow();
+		expect(charge.created_at).toBe(offer?.chargeAt);
+		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
+	});
+
+	test("turned on a day before the end: told first, charged four days later", async () => {
+		const db = await openTestDb();
+		const one = await subscriber(db, yookassa);
+		await one.live(END - 20 * DAY);
+		await one.stop();
+		await one.live(END - DAY);
+		const offer = await turnOnOffer(db, one.context, one.me, one.world.now);
+		expect(await turnOn(db, one)).toEqual({ outcome: "on" });
+		await one.live(END + 2 * DAY);
+		expect(one.charges()).toEqual([]);
+		await one.live(END + 5 * DAY);
+		expect(one.charges()).toHaveLength(1);
+		expect((await one.purchases()).at(-1)?.created_at).toBe(offer?.chargeAt);
+	});
+
+	test("stopped while a charge is at the bank and turned on again: that charge goes back, one is made as told", async () => {
+		const db = await openTestDb();
+		const one = await subscriber(db, yookassa);
+		yookassa.scripted.charges = ["pending"];
+		await one.live(END - DAY + 2 * HOUR);
+		expect(await one.stop()).toEqual({ outcome: "stopped", charging: true });
+		expect(await turnOn(db, one)).toEqual({ outcome: "on" });
+		const charge = (await one.purchases()).find(({ kind }) => kind === "renewal");
+		yookassa.pay(yookassa.paymentOf(charge?.id ?? "").id);
+		await one.live(END + 6 * DAY);
+		const made = (await one.purchases()).filter(({ kind }) => kind === "renewal");
+		expect(made.map(({ state }) => state)).toEqual(["refunded", "paid"]);
+		expect(await one.renewal()).toMatchObject({ state: "on" });
+	});
+
+	test("nothing to turn on: no card, no paid time, another plan, not sold any more, switched off", async () => {
+		const ends: [string, (one: Subscriber) => Promise<unknown>][] = [
+			["no card", ({ unlink }) => unlink()],
+			["no paid time", ({ live }) => live(END + DAY)],
+			["not sold", async ({ context }) => Object.assign(context, renewing([]))],
+			["switched off", async ({ context }) => Object.assign(context, { renewal: null })],
+		];
+		for (const [name, end] of ends) {
+			const db = await openTestDb();
+			const one = await subscriber(db, yookassa);
+			await one.stop();
+			await end(one);
+			expect([name, await turnOn(db, one)]).toEqual([name, { outcome: "impossible" }]);
+		}
+	});
+});
