@@ -167,7 +167,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			"/theme theme,returnTo",
 			"/chat/panel panel,returnTo",
 			"/nowhere any",
-			...["/admin", "/admin/people", "/admin/team", "/admin/journal"].map(
+			...["/admin", "/admin/people", "/admin/payments", "/admin/team", "/admin/journal"].map(
 				(path) => `${path} email,role,reason,currentPassword`,
 			),
 			"/chat/import file",

@@ -49,7 +49,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/chat/panel", fields: { panel: "folded", returnTo: "/chat" } },
 			{ path: "/nowhere", fields: { any: "thing" } },
 			// Without a role, as nearly everybody is.
-			...["/admin", "/admin/people", "/admin/team", "/admin/journal"].map((path) => ({
+			...["/admin", "/admin/people", "/admin/payments", "/admin/team", "/admin/journal"].map((path) => ({
 				path,
 				fields: { email: newEmail(), role: "owner", reason: "Так надо", currentPassword: PASSWORD },
 			})),
