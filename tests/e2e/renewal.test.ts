@@ -22,17 +22,14 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		test("turned off, turned on again from the saved card, another card by paying for the next period", async () => {
 			const { page, context, complaints } = await openWindowAsMember(world, {
 				javaScriptEnabled,
-				colorScheme: "dark",
 			});
-			const look = async (name: string) => {
+			const fits = async (name: string) => {
 				for (const width of [1440, 390, 320]) {
 					await page.setViewportSize({ width, height: 900 });
 					const beyond = javaScriptEnabled
 						? await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 						: 0;
 					expect([name, width, beyond]).toEqual([name, width, 0]);
-					if (process.env.LOOK_DIR && javaScriptEnabled)
-						await page.screenshot({ path: `${process.env.LOOK_DIR}/${name}-${width}.png`, fullPage: true });
 				}
 				await page.setViewportSize({ width: 1280, height: 720 });
 				if (javaScriptEnabled) expect(await faultsOf(page, world.instance.url)).toEqual([]);
@@ -47,24 +44,24 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			if (javaScriptEnabled) await hydrated(page);
 			await page.getByRole("button", { name: "Не продлевать" }).click();
 			await page.getByText("Карта больше не спишется").waitFor();
-			await look("off");
+			await fits("off");
 			await page.getByRole("link", { name: "Включить снова" }).click();
 			await heading(page, "Включить автопродление");
 			expect(await box(page).isChecked()).toBe(false);
 			if (javaScriptEnabled) await hydrated(page);
 			await page.getByRole("button", { name: "Включить" }).click();
 			await page.getByText("Отметьте, если согласны на автопродление").waitFor();
-			await look("turn-on");
+			await fits("turn-on");
 			if (javaScriptEnabled) await hydrated(page);
 			await box(page).check();
 			await page.getByRole("button", { name: "Включить" }).click();
 			await page.getByText("Сейчас ничего не списано").waitFor();
-			await look("on");
+			await fits("on");
 
 			await page.goto("/payment/card");
 			await heading(page, "Новая карта");
 			if (javaScriptEnabled) await hydrated(page);
-			await look("card");
+			await fits("card");
 			await page.getByRole("button", { name: "Перейти к оплате" }).click();
 			await page.getByText("Отметьте, если согласны на автопродление").waitFor();
 			if (javaScriptEnabled) await hydrated(page);
@@ -75,8 +72,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			if (javaScriptEnabled) await hydrated(page);
 			await page.getByRole("button", { name: "Удалить карту" }).click();
 			await page.getByText("Карта удалена").waitFor();
-			await look("deleted");
-			expect(complaints).toEqual([]);
+			await fits("deleted");
+			// The browser reports every returned form.
+			expect(complaints.filter((line) => !line.includes("status of 400"))).toEqual([]);
 			await context.close();
 		});
 	},

@@ -51,7 +51,11 @@ export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 					</p>
 					<div className="renewal-actions">
 						{links.map(({ to, label }, index) => (
-							<LinkButton key={to} to={to} variant={index === 0 ? "primary" : "tonal"}>
+							<LinkButton
+								key={to}
+								to={to}
+								variant={index > 0 || (card && state === "off") ? "tonal" : "primary"}
+							>
 								{label}
 							</LinkButton>
 						))}
