@@ -82,8 +82,7 @@ export async function submitPrompt(
 					after: form.after || undefined,
 					fileIds: files.map(({ id }) => id),
 					collectionIds: collections.map(({ id }) => id),
-					// The page of a model without tools has no switches: the conversation keeps its own.
-					switches: model.tools ? offered(switches) : undefined,
+					switches: offered(switches),
 					// A better name for the conversation than those words.
 					...(alone && { title: files[0]?.name.replace(/\.[\p{L}\p{N}]{1,5}$/u, "") }),
 				}),
