@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { maySearch, mayThinkLonger } from "../billing/plans/plan.server.ts";
+import { mayMakePictures, maySearch, mayThinkLonger } from "../billing/plans/plan.server.ts";
 import { planInForce } from "../billing/plans/plan-in-force.server.ts";
 import { plans } from "../billing/plans/plans.server.ts";
 import { embeddings } from "../files/services.server.ts";
@@ -13,6 +13,7 @@ import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
 import { MemoryWatermark } from "../platform/memory-watermark.server.ts";
 import { service } from "../platform/service.server.ts";
+import { MAKE_PICTURE } from "../tools/pictures/make-picture.server.ts";
 import { tools } from "../tools/services.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
 import { countEnd } from "./answers/answer-metrics.server.ts";
@@ -131,7 +132,8 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 				const { search = false, tools: further = [] } = readSwitches(stored);
 				const { plan } = await planInForce(database, account_id);
 				if (plan.toolCallsPerDay === 0) return [];
-				return tools().toolsFor({ search: search && maySearch(plan), further }, signal);
+				const allowed = further.filter((name) => name !== MAKE_PICTURE || mayMakePictures(plan));
+				return tools().toolsFor({ search: search && maySearch(plan), further: allowed }, signal);
 			},
 			mayThinkLonger: async (accountId) => mayThinkLonger((await planInForce(database, accountId)).plan),
 			callsPerDay: async (accountId) => (await planInForce(database, accountId)).plan.toolCallsPerDay,

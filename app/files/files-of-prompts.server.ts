@@ -22,6 +22,7 @@ export async function filesOfPrompts(
 		.innerJoin("files", "files.id", "prompt_files.file_id")
 		.select([...SHOWN, "prompt_id", "removed_at", "extent", "position", sql<number>`0`.as("is_deleted")])
 		.where("prompt_id", "in", [...promptIds])
+		.where("made_by", "is", null)
 		.unionAll((eb) =>
 			eb
 				.selectFrom("deleted_prompt_files")

@@ -30,6 +30,11 @@ export function startTools(above: readonly Tool[]): () => Promise<void> {
 		pageGuard: new PageGuard({ hosts: settings.pageHosts }),
 		about: `Mozilla/5.0 (compatible; Sobesednik${trial ? "" : `; +${appUrl}`})`,
 		personal: [searchDocuments(db(), embeddings()), ...above],
+		pictures: settings.pictures && {
+			db: db(),
+			server: settings.pictures,
+			log: { onFailure: (error) => log.warn("Сервер картинок не сделал картинку", { error }) },
+		},
 		servers: settings.file ? readToolsFile(settings.file).map(openServer) : [],
 	});
 	tools.provide(opened);

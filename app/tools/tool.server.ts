@@ -21,10 +21,12 @@ export interface ToolPassage {
 	text: string;
 }
 
-/** What an outcome rests on, and the answer may cite. */
+/** What an outcome brings beside its text: what it rests on, and the answer may cite; what was made. */
 export interface Found {
 	sources?: readonly ToolSource[];
 	passages?: readonly ToolPassage[];
+	/** Ids of pictures that the call has made: files of the account. */
+	pictures?: readonly string[];
 }
 
 /**
@@ -34,7 +36,7 @@ export interface Found {
  * - `summary`: what was done, in a few words for the person, where the arguments do not say it.
  * - `code` of a failure: `bad-arguments`, `unavailable` (nothing was done), `interrupted` (it may have been done),
  *   `timeout` (the same, nobody answered in time), `busy`, `refused`, `not-found`, `too-large`, `unsupported`, `empty`,
- *   `failed` (the tool itself says so).
+ *   `no-room`, `too-many-files` (of the account's plan), `failed` (the tool itself says so).
  */
 export type ToolOutcome =
 	| ({
@@ -75,6 +77,8 @@ export interface Tool {
 	asks: boolean;
 	/** Whether the arguments leave the country. */
 	foreign: boolean;
+	/** It may take as long as a tool of a server. */
+	slow?: true;
 	/** @throws the signal's reason when it aborts; every other failure is an outcome */
 	run(args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
 }

@@ -5,6 +5,7 @@ import type { McpServer } from "./mcp/mcp-server.server.ts";
 import type { PageGuard } from "./pages/page-guard.server.ts";
 import { readPage } from "./pages/read-page.server.ts";
 import { PageReader } from "./pages/text/page-reader.server.ts";
+import { makePicture, type PicturesSettings } from "./pictures/make-picture.server.ts";
 import { isAbroad } from "./search/is-abroad.server.ts";
 import { type SearchLog, searchWeb } from "./search/search-web.server.ts";
 import type { Tool } from "./tool.server.ts";
@@ -20,6 +21,8 @@ export type ToolsSettings = {
 	about: string;
 	/** Of what the person has here: documents, conversations. */
 	personal: readonly Tool[];
+	/** What makes pictures; null: nothing does. */
+	pictures: Omit<PicturesSettings, "guard" | "about"> | null;
 	/** The operator's MCP servers. */
 	servers: readonly McpServer[];
 };
@@ -42,6 +45,8 @@ export class Tools {
 	readonly #always: readonly Tool[];
 	/** Of a question that may search the web. */
 	readonly #web: readonly Tool[];
+	/** Of a question that has switched them on, beside those of servers. */
+	readonly #chosen: readonly Tool[];
 	readonly #reader = new PageReader();
 	readonly #servers: readonly McpServer[];
 	/** What the operator offers beside the search, in the order of the file; a server is not asked for it. */
@@ -49,13 +54,20 @@ export class Tools {
 	/** Whether the web can be searched: without a search the switch is not offered. */
 	readonly canSearch: boolean;
 
-	constructor({ timeZone, search, searchLog, pageGuard: guard, about, personal, servers }: ToolsSettings) {
+	constructor(settings: ToolsSettings) {
+		const { timeZone, search, searchLog, pageGuard: guard, about, personal, pictures, servers } = settings;
 		this.canSearch = search !== null;
 		this.#always = [currentTime(timeZone), runCode(), ...personal];
 		this.#servers = servers;
-		this.further = servers.flatMap(({ settings: { title: serverTitle, foreign, tools } }) =>
+		this.#chosen = pictures ? [makePicture({ ...pictures, guard, about })] : [];
+		const ofServers = servers.flatMap(({ settings: { title: serverTitle, foreign, tools } }) =>
 			tools.map(({ modelName: name, title, asks }) => ({ name, title, serverTitle, foreign, asks })),
 		);
+		const own = this.#chosen.map(({ name, title, foreign, asks }) => ({
+			...{ name, title, foreign, asks },
+			serverTitle: pictures?.server.model ?? "",
+		}));
+		this.further = [...own, ...ofServers];
 		const reading = readPage({ guard, reader: this.#reader, about });
 		this.#web = search ? [searchWeb(search, isAbroad(search), searchLog), reading] : [];
 	}
@@ -70,7 +82,8 @@ export class Tools {
 			settings.tools.some(({ modelName }) => chosen.has(modelName)),
 		);
 		const found = (await Promise.all(servers.map((server) => server.tools(signal)))).flat();
-		return [...this.#always, ...(search ? this.#web : []), ...found.filter(({ name }) => chosen.has(name))];
+		const switchedOn = [...this.#chosen, ...found].filter(({ name }) => chosen.has(name));
+		return [...this.#always, ...(search ? this.#web : []), ...switchedOn];
 	}
 
 	/**
@@ -78,7 +91,7 @@ export class Tools {
 	 * @throws the signal's reason
 	 */
 	async find(name: string, signal: AbortSignal): Promise<Tool | null> {
-		const own = [...this.#always, ...this.#web].find((tool) => tool.name === name);
+		const own = [...this.#always, ...this.#web, ...this.#chosen].find((tool) => tool.name === name);
 		if (own) return own;
 		const server = this.#servers.find(({ settings }) =>
 			settings.tools.some(({ modelName }) => modelName === name),

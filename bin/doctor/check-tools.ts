@@ -11,7 +11,9 @@ const SEARCHES = {
 };
 
 /** What a model may use while it answers, as far as the settings say it: nobody is asked. */
-export function checkTools({ tools: { search, pageHosts, file } }: Pick<Config, "tools">): Finding[] {
+export function checkTools({
+	tools: { search, pageHosts, pictures, file },
+}: Pick<Config, "tools">): Finding[] {
 	const found: Finding[] = [];
 	if (!search) found.push(note("Инструменты: поиск в интернете не настроен (docs/tools.md)"));
 	else {
@@ -24,6 +26,10 @@ export function checkTools({ tools: { search, pageHosts, file } }: Pick<Config, 
 	if (pageHosts.length > 0)
 		found.push(
 			note(`Инструменты: страницы своей сети читают все, кто может спросить: ${pageHosts.join(", ")}`),
+		);
+	if (pictures)
+		found.push(
+			fine(`Инструменты: картинки рисует «${pictures.model}»${pictures.abroad ? ", за границей" : ""}`),
 		);
 	return [...found, ...(file ? checkServers(file) : [])];
 }

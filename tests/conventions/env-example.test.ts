@@ -17,6 +17,7 @@ test(".env.example names every setting that the configuration reads, and no othe
 		"app/platform/settings/embeddings.server.ts",
 		"app/platform/settings/gigachat.server.ts",
 		"app/platform/settings/local-model.server.ts",
+		"app/platform/settings/pictures.server.ts",
 		"app/platform/settings/tools.server.ts",
 	]
 		.map(read)

@@ -14,6 +14,7 @@ const open = (search: ConstructorParameters<typeof Tools>[0]["search"]) =>
 		pageGuard: new PageGuard(),
 		about: "Test",
 		personal: [],
+		pictures: null,
 		servers: [],
 	});
 const { signal } = context();

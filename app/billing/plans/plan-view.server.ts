@@ -17,14 +17,16 @@ export function planView(plan: Plan, t: TFunction<"payment">, renewable = config
 	const models: string = plan.models
 		? t("plan.modelsOf", { models: plan.models.join(", ") })
 		: t("plan.models");
-	const { toolCallsPerDay: calls, webSearch, thinkLonger } = plan;
+	const { toolCallsPerDay: calls, webSearch, thinkLonger, pictures } = plan;
 	const included = [
 		...(webSearch && calls !== 0 ? [t("plan.search")] : []),
+		...(pictures && calls !== 0 ? [t("plan.pictures")] : []),
 		...(calls ? [t("plan.toolCalls", { count: calls })] : []),
 		...(thinkLonger ? [t("plan.thinkLonger")] : []),
 	];
 	const excluded = [
 		...(webSearch === false || calls === 0 ? [t("plan.search")] : []),
+		...(pictures === false ? [t("plan.pictures")] : []),
 		...(calls === 0 ? [t("plan.tools")] : []),
 		...(thinkLonger === false ? [t("plan.thinkLonger")] : []),
 	];

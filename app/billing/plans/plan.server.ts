@@ -23,6 +23,8 @@ export type Plan = {
 	webSearch?: boolean | undefined;
 	/** Whether models may be told to reason longer; absent: they may. */
 	thinkLonger?: boolean | undefined;
+	/** Whether answers may make pictures; absent: they may. */
+	pictures?: boolean | undefined;
 	/** Ids of the models that may be asked; without it all of them. */
 	models?: string[] | undefined;
 	recommended: boolean;
@@ -36,6 +38,10 @@ export const maySearch = ({ webSearch, toolCallsPerDay }: Plan) =>
 
 /** Whether answers of a plan may be reasoned about longer, where the model has a choice. */
 export const mayThinkLonger = ({ thinkLonger }: Plan) => thinkLonger !== false;
+
+/** Whether answers of a plan may make pictures, where the installation can. */
+export const mayMakePictures = ({ pictures, toolCallsPerDay }: Plan) =>
+	pictures !== false && toolCallsPerDay !== 0;
 
 /** Plans with a longer period are shown under «за год» on the switch of periods. */
 const LONGEST_MONTH = 31;

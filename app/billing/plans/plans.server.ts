@@ -54,6 +54,7 @@ const plan = v.strictObject(
 		),
 		webSearch: v.optional(v.boolean("нужно true или false")),
 		thinkLonger: v.optional(v.boolean("нужно true или false")),
+		pictures: v.optional(v.boolean("нужно true или false")),
 		models: v.optional(v.pipe(v.array(text, "нужен список"), v.nonEmpty("список пуст"))),
 		recommended: v.optional(v.boolean("нужно true или false"), false),
 		icon: v.optional(v.pipe(text, v.check(isIconName, "такого имени иконки не бывает"))),

@@ -34,13 +34,13 @@ export function conversationsOf(db: Db, accountId: string, fileId: string): Prom
 		.then((rows) => rows.map(({ id, title }) => ({ id, title })));
 }
 
-/** Files beside the conversations of the account that know them; a file that was taken out is not known. */
+/** Files beside the conversations of the account that know them, or have made them; what was taken out is not known. */
 const usesOf = (db: Db, accountId: string, fileIds: readonly string[]) => {
 	const ofQuestions = db
 		.selectFrom("prompt_files")
 		.select(["file_id", "conversation_id"])
 		.where("file_id", "in", [...fileIds])
-		.where("removed_at", "is", null);
+		.where((eb) => eb.or([eb("removed_at", "is", null), eb("made_by", "is not", null)]));
 	const ofCollections = db
 		.selectFrom("collection_files")
 		.innerJoin(

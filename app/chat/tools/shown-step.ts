@@ -1,3 +1,4 @@
+import type { ShownPicture } from "../../files/pictures/made-pictures.server.ts";
 import type { CallState } from "../../platform/db/tables/chat.ts";
 
 /** A call of a tool as the screen shows it. */
@@ -18,6 +19,8 @@ export type ShownStep = {
 	errorCode: string | null;
 	/** The numbers of the pages and passages that it has given. */
 	sources: number[];
+	/** The pictures that it has made; those that the person has deleted are missing. */
+	pictures: ShownPicture[];
 	/** How long it took in milliseconds; null: it has not ended, or never begun. */
 	ms: number | null;
 };

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import steps from "../../i18n/ru/steps.ts";
 import type { ShownStep } from "./shown-step.ts";
 
-type Words = "search" | "page" | "compute" | "documents" | "history" | "other";
+type Words = "search" | "page" | "compute" | "documents" | "history" | "picture" | "other";
 
 /** Our own tools: their words, and the argument that says what they are about. */
 const OWN: Record<string, { words: Words; about?: string }> = {
@@ -11,6 +11,7 @@ const OWN: Record<string, { words: Words; about?: string }> = {
 	run_code: { words: "compute" },
 	search_documents: { words: "documents", about: "query" },
 	search_history: { words: "history", about: "query" },
+	make_picture: { words: "picture", about: "name" },
 };
 
 const wordsOf = ({ server, tool }: ShownStep): Words => OWN[server === null ? tool : ""]?.words ?? "other";

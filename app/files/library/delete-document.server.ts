@@ -42,6 +42,7 @@ async function nameInQuestions(trx: Db, accountId: string, fileId: string, now: 
 				.select(["prompt_id", "file_id", "account_id", "position", "name", "type"])
 				.select(sql<number>`cast(${now} as bigint)`.as("deleted_at"))
 				.where("file_id", "=", fileId)
+				.where("made_by", "is", null)
 				.where("account_id", "=", accountId),
 		)
 		.onConflict((conflict) => conflict.doNothing())

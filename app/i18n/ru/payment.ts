@@ -80,6 +80,7 @@ export default {
 		modelsOf: "Модели: {{models}}",
 		search: "Поиск в интернете",
 		thinkLonger: "Размышлять дольше",
+		pictures: "Создание картинок",
 		tools: "Инструменты в ответах",
 		toolCalls_one: "До {{count, number}} шага с инструментами в сутки",
 		toolCalls_few: "До {{count, number}} шагов с инструментами в сутки",

@@ -42,6 +42,8 @@ export function hashSettings(config: Config): Record<string, string> {
 		EMBEDDINGS_BASE_URL: config.embeddings?.baseUrl,
 		EMBEDDINGS_MODEL: config.embeddings?.model,
 		SEARCH_PROVIDER: config.tools.search?.provider,
+		PICTURES_BASE_URL: config.tools.pictures?.baseUrl,
+		PICTURES_MODEL: config.tools.pictures?.model,
 		TOOLS_FILE: contentOf(config.tools.file),
 		PLANS_FILE: contentOf(config.plansFile),
 		"content/operator.json": contentOf("content/operator.json"),

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readPictures } from "./pictures.server.ts";
 import type { SettingsReader } from "./settings-reader.server.ts";
 
 /** The search that `search_web` asks. */
@@ -16,6 +17,7 @@ export function readTools(reader: SettingsReader) {
 		/** The operator's MCP servers. */
 		file: existsSync(file) ? file : undefined,
 		search: readSearch(reader),
+		pictures: readPictures(reader),
 		pageHosts: readPageHosts(reader),
 	};
 }

@@ -5,6 +5,7 @@ import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { conversationOfPrompt } from "../../chat/conversations/conversation-of-prompt.server.ts";
 import { findFiles } from "../../files/attachments.server.ts";
 import { filesOfQuestion } from "../../files/files-of-prompts.server.ts";
+import { makerOf } from "../../files/pictures/made-pictures.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { notFound, PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
@@ -34,7 +35,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	const at = pictures.findIndex((picture) => picture.file.id === id && picture.n === n);
 	if (at < 0) return notFound(here);
 	const conversationId = promptId && (await conversationOfPrompt(db(), accountId, promptId));
-	const back = conversationId ? `/chat?c=${conversationId}#m-${promptId}` : "/chat";
+	const maker = promptId ? undefined : await makerOf(db(), accountId, id);
+	const message = maker ? maker.answerId : promptId;
+	const conversation = maker ? maker.conversationId : conversationId;
+	const back = conversation ? `/chat?c=${conversation}#m-${message}` : "/chat";
 	return data({ pictures, at, promptId, back }, { headers: PRIVATE });
 }
 

@@ -163,7 +163,10 @@ test("a call that starts or ends is told by itself", () => {
 	stream.join(one, 0);
 	const step = { id: "a.1.1", tool: "weather", server: null, title: "Погода", args: "{}", summary: null };
 	const withState = (state: "started" | "done") => [
-		{ ...round(1, 0), steps: [{ ...step, state, code: null, errorCode: null, sources: [], ms: null }] },
+		{
+			...round(1, 0),
+			steps: [{ ...step, state, code: null, errorCode: null, sources: [], pictures: [], ms: null }],
+		},
 	];
 	stream.update(update({}));
 	stream.update(update({ rounds: withState("started") }));

@@ -1,9 +1,14 @@
 import { sql } from "kysely";
+import { madePicturesOf } from "../../../files/pictures/made-pictures.server.ts";
 import type { Db } from "../../../platform/db/connection.server.ts";
+import { MAKE_PICTURE } from "../../../tools/pictures/make-picture.server.ts";
 import type { ShownRound, ShownStep } from "../../tools/shown-step.ts";
 
 /** Characters of the arguments that a screen shows. */
 const MOST_SHOWN = 2_000;
+
+const idOf = ({ answer_id, round, n }: { answer_id: string; round: number; n: number }) =>
+	`${answer_id}.${round}.${n}`;
 
 /** The rounds of some answers as the screen shows them, without what the model was told. */
 export async function readSteps(db: Db, answerIds: readonly string[]): Promise<Map<string, ShownRound[]>> {
@@ -30,12 +35,16 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 			.orderBy("n")
 			.execute(),
 	]);
+	const made = await madePicturesOf(
+		db,
+		calls.flatMap((call) => (call.tool === MAKE_PICTURE && call.state === "done" ? idOf(call) : [])),
+	);
 	const steps = Map.groupBy(calls, ({ answer_id, round }) => `${answer_id} ${round}`);
 	const read = new Map<string, ShownRound[]>();
 	for (const { answer_id, round, text_to, reasoning_to, reasoning_ms, ended_at } of rounds) {
 		const own = (steps.get(`${answer_id} ${round}`) ?? []).map(
 			(call): ShownStep => ({
-				id: `${answer_id}.${round}.${call.n}`,
+				id: idOf(call),
 				tool: call.tool,
 				server: call.server,
 				title: call.title,
@@ -45,6 +54,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				code: call.code === null ? null : JSON.parse(call.code),
 				errorCode: call.error_code,
 				sources: call.sources === null ? [] : JSON.parse(call.sources),
+				pictures: made.get(idOf(call)) ?? [],
 				ms:
 					call.started_at === null || call.ended_at === null
 						? null

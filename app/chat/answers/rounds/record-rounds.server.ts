@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
+import { attachMadePictures } from "../../../files/pictures/made-pictures.server.ts";
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { lockRow } from "../../../platform/db/lock-row.server.ts";
 import type { AnswerCallsTable, AnswerRoundsTable, AnswersTable } from "../../../platform/db/tables/chat.ts";
@@ -97,6 +98,17 @@ export function changeCall(
 ): Promise<Call> {
 	return holding(held, async (trx, answer) => {
 		const sources = await recordSources(trx, answer, call, found);
+		await attachMadePictures(
+			trx,
+			{
+				call: `${answer.id}.${call.round}.${call.n}`,
+				accountId: answer.account_id,
+				promptId: answer.prompt_id,
+				conversationId: answer.conversation_id,
+			},
+			found.pictures ?? [],
+			Date.now(),
+		);
 		return updateCall(trx, held.answerId, call, sources === null ? change : { ...change, sources });
 	});
 }

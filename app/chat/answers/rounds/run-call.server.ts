@@ -23,7 +23,7 @@ export async function runCall(
 ): Promise<ToolOutcome | undefined> {
 	// It may have been aborted while the start was committed; a listener would never hear of it.
 	if (signal.aborted) return undefined;
-	const limit = tool.server === null ? ROUND_LIMITS.callMs : ROUND_LIMITS.serverCallMs;
+	const limit = tool.server === null && !tool.slow ? ROUND_LIMITS.callMs : ROUND_LIMITS.serverCallMs;
 	const time = new AbortController();
 	const timer = setTimeout(() => time.abort(), Math.max(0, Math.min(limit, leftMs)));
 	const both = AbortSignal.any([signal, time.signal]);

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
-import { maySearch, mayThinkLonger } from "../../../billing/plans/plan.server.ts";
+import { mayMakePictures, maySearch, mayThinkLonger } from "../../../billing/plans/plan.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
@@ -9,6 +9,7 @@ import { collectionsOf } from "../../../files/collections/conversation-collectio
 import { WAYS_TO_A_MODEL } from "../../../i18n/ru/ways-to-a-model.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { MAKE_PICTURE } from "../../../tools/pictures/make-picture.server.ts";
 import { tools } from "../../../tools/services.server.ts";
 import { isPanelFolded } from "../sidebar/panel-state.server.ts";
 import { loadAllowance } from "./load-allowance.server.ts";
@@ -51,7 +52,10 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		canThinkLonger: mayThinkLonger(plan),
 		/** As `searchIn`, for reasoning longer. */
 		thinkLongerIn: mayThinkLonger(plan) ? null : (plans.find(mayThinkLonger)?.title ?? ""),
-		tools: plan.toolCallsPerDay === 0 ? [] : tools().further,
+		tools:
+			plan.toolCallsPerDay === 0
+				? []
+				: tools().further.filter(({ name }) => name !== MAKE_PICTURE || mayMakePictures(plan)),
 		/** Where the models come from. */
 		source,
 		/** How to get a model, where none is there and who asks is the operator: in a trial, on their own machine. */

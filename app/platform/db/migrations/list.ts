@@ -11,14 +11,14 @@ import * as lettersByRecipient from "./0001-0012/0009-letters-by-recipient.ts";
 import * as jobsAndImports from "./0001-0012/0010-jobs-and-imports.ts";
 import * as freeUseByMailbox from "./0001-0012/0011-free-use-by-mailbox.ts";
 import * as deletionsInTurn from "./0001-0012/0012-deletions-in-turn.ts";
-import * as oneJobsTable from "./0020-one-jobs-table.ts";
-import * as preferences from "./0021-preferences.ts";
-import * as deletedConversations from "./0022-deleted-conversations.ts";
-import * as mannerAndReasoningTime from "./0024-manner-and-reasoning-time.ts";
-import * as narrowerJobIndexes from "./0025-narrower-job-indexes.ts";
-import * as files from "./0026-files.ts";
-import * as collections from "./0028-collections.ts";
-import * as pictures from "./0029-pictures.ts";
+import * as oneJobsTable from "./0020-0029/0020-one-jobs-table.ts";
+import * as preferences from "./0020-0029/0021-preferences.ts";
+import * as deletedConversations from "./0020-0029/0022-deleted-conversations.ts";
+import * as mannerAndReasoningTime from "./0020-0029/0024-manner-and-reasoning-time.ts";
+import * as narrowerJobIndexes from "./0020-0029/0025-narrower-job-indexes.ts";
+import * as files from "./0020-0029/0026-files.ts";
+import * as collections from "./0020-0029/0028-collections.ts";
+import * as pictures from "./0020-0029/0029-pictures.ts";
 import * as passageVectors from "./0030-passage-vectors.ts";
 import * as servers from "./0031-servers.ts";
 import * as blobObjects from "./0032-blob-objects.ts";
@@ -30,6 +30,7 @@ import * as staff from "./0039-staff.ts";
 import * as renewals from "./0042-renewals.ts";
 import * as reasoningOfRounds from "./0043-reasoning-of-rounds.ts";
 import * as paymentsOfAll from "./0045-payments-of-all.ts";
+import * as madePictures from "./0046-made-pictures.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -70,4 +71,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0042-renewals": renewals,
 	"0043-reasoning-of-rounds": reasoningOfRounds,
 	"0045-payments-of-all": paymentsOfAll,
+	"0046-made-pictures": madePictures,
 };

@@ -63,6 +63,8 @@ export type PromptFilesTable = {
 	extent: FileExtent | null;
 	/** Since when the model is not told about it; null: it is. */
 	removed_at: number | null;
+	/** The call (`answer.round.n`) that has made this picture; null: the question brought the file. */
+	made_by: Generated<string | null>;
 };
 
 /** What a question had of a document that its owner has deleted. */

@@ -5,6 +5,7 @@ import { TreeView } from "../../../../chat/markdown/view/tree-view.tsx";
 import type { ShownRound } from "../../../../chat/tools/shown-step.ts";
 import { Reasoning } from "../reasoning.tsx";
 import { inOrder } from "./in-order.ts";
+import { MadePictures } from "./made-pictures.tsx";
 import { Steps } from "./steps.tsx";
 
 type Props = {
@@ -35,6 +36,7 @@ export function AnswerParts({ blocks, reasoning, rounds, ended, answerId, conver
 				<TreeView blocks={part.text} id={i === 0 ? `m-${answerId}` : `m-${answerId}-${i}`} labels={labels} />
 			) : null}
 			<Steps steps={part.steps} folds={ended} />
+			<MadePictures steps={part.steps} />
 		</Fragment>
 	));
 }

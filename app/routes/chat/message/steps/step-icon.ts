@@ -7,6 +7,7 @@ const OWN: Record<string, IconName> = {
 	run_code: "function-variant",
 	search_documents: "file-search-outline",
 	search_history: "chat-outline",
+	make_picture: "image-outline",
 	current_time: "timer-sand",
 };
 
