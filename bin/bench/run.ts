@@ -18,6 +18,7 @@ import { measureToolKills } from "./chat/tool-kills.ts";
 import { measureTools } from "./chat/tools.ts";
 import { measureWithTools } from "./chat/with-tools.ts";
 import { measureHostileFiles } from "./files/hostile.ts";
+import { measureIdleMemory } from "./files/idle-memory.ts";
 import { measurePassageSearch } from "./files/passage-search.ts";
 import { measurePictures } from "./files/pictures.ts";
 import { measureReading } from "./files/reading.ts";
@@ -67,6 +68,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"passage-search": measurePassageSearch,
 	upload: measureUpload,
 	"hostile-files": measureHostileFiles,
+	"idle-memory": measureIdleMemory,
 	tools: measureTools,
 	"with-tools": measureWithTools,
 	packages: measurePackages,

@@ -7,9 +7,11 @@ import { modelProcessOf } from "../../../tests/support/models/model-process.ts";
 import { runtimeFolder } from "../../../tests/support/models/runtime-folder.ts";
 import { writeRandomModel } from "../../../tests/support/models/toy-model.ts";
 import { Person } from "../../../tests/support/person.ts";
+import { delivered, measureOurs, spread } from "../chat/live-answers.ts";
 import { memoryMb } from "../support/processes.ts";
 import { onSite } from "../support/site.ts";
 import { type Figure, median, round } from "../support/table.ts";
+import { measureWithoutModel } from "./without-model.ts";
 
 /** The shape of Llama 3.2 1B at 4 bits. */
 const SHAPE = {
@@ -23,9 +25,15 @@ const SHAPE = {
 };
 const PAGES = 300;
 const ANSWER_MS = 20_000;
+/** Live answers of another server on the same machine. */
+const LIVE_ANSWERS = 100;
 
 /** A model in a file with random weights, on the machine's own processor: its speed and memory, and what others notice. */
 export async function measureLocalModel(): Promise<Figure[]> {
+	return [...(await measureRandomModel()), ...(await measureWithoutModel())];
+}
+
+async function measureRandomModel(): Promise<Figure[]> {
 	const file = join(tmpdir(), "sobesednik-bench-random.gguf");
 	writeRandomModel(file, SHAPE);
 	const env = { MODEL_FILE: file, MODEL_RUNTIME_DIR: await runtimeFolder(), MODEL_IDLE_TIMEOUT_MS: "600000" };
@@ -42,7 +50,9 @@ export async function measureLocalModel(): Promise<Figure[]> {
 		await wait(Math.max(0, ANSWER_MS - (performance.now() - began)));
 		const tokens = await tokensSince(person, answerId);
 		const perSecond = tokens / ((performance.now() - began) / 1_000);
+		const live = await measureOurs(LIVE_ANSWERS);
 		const stopMs = await stop(person, answerId, conversationId);
+		const liveAlone = await measureOurs(LIVE_ANSWERS);
 		const memory = memoryMb(child);
 		const backMs = await kill(instance, child);
 		return [
@@ -52,6 +62,18 @@ export async function measureLocalModel(): Promise<Figure[]> {
 			figure("from kill -9 of it to the next one's readiness, ms", backMs, "10000"),
 			figure("a page of the chat beside it, p99, ms", at(busy, 0.99), "", at(quiet, 0.99)),
 			figure("added time to the first piece of another server's answer beside it, ms", beside, "", alone),
+			{
+				what: `${LIVE_ANSWERS} live answers of another server beside it: pieces delivered`,
+				measured: delivered(live),
+				bar: "every one",
+				limit: `${delivered(liveAlone)} (the model idle)`,
+			},
+			{
+				what: "… delay of a piece, p50 / p99, ms",
+				measured: spread(live.delays),
+				bar: "",
+				limit: `${spread(liveAlone.delays)} (the model idle)`,
+			},
 		];
 	} finally {
 		await instance.stop();
@@ -89,6 +111,8 @@ const piecesElsewhere = () =>
 			const { answerId } = await person.ask("Вопрос");
 			await firstPiece(person, answerId);
 			times.push(performance.now() - began);
+			// A person may have a few answers written at once.
+			for await (const text of streamOf(person, answerId)) if (/event: end/.test(text)) break;
 		}
 		return median(times);
 	});
