@@ -59,6 +59,19 @@ const IN_ORDER = [
 ];
 const efforts = () => model.requests.map((one) => (one as { reasoning_effort?: string }).reasoning_effort);
 
+/** The button that sends is inside the composer, at the widths of phones. */
+async function sendFits(page: Page) {
+	const rightOf = async (one: string) => {
+		const box = await page.locator(one).boundingBox();
+		return (box?.x ?? 0) + (box?.width ?? 0);
+	};
+	for (const width of [390, 320]) {
+		await page.setViewportSize({ width, height: 700 });
+		const left = async () => (await rightOf(".composer")) - (await rightOf(".composer-send"));
+		await expect.poll(left, { message: `${width}` }).toBeGreaterThan(0);
+	}
+}
+
 test("reasoning, calls and text stand in their order, live and after a reload; the switch is kept", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
 	const longer = page.getByRole("switch", { name: "Размышлять дольше" });
@@ -87,6 +100,7 @@ test("reasoning, calls and text stand in their order, live and after a reload; t
 	await page.reload();
 	expect(await order(page)).toEqual(IN_ORDER);
 	expect(await longer.isChecked()).toBe(true);
+	await sendFits(page);
 	expect(complaints).toEqual([]);
 	await context.close();
 });
@@ -101,6 +115,7 @@ test("the same without script", async () => {
 	expect(await page.getByRole("switch", { name: "Размышлять дольше" }).isChecked()).toBe(true);
 	await lastAnswer(page).locator(".reasoning summary").nth(1).click();
 	await lastAnswer(page).getByText("Теперь проверю").waitFor();
+	await sendFits(page);
 	expect(complaints).toEqual([]);
 	await context.close();
 });
