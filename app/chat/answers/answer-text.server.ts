@@ -21,6 +21,7 @@ export class AnswerText {
 	#gap = "";
 	#endsBlank: boolean;
 	readonly #time: ReasoningTime;
+	#isTimed = false;
 
 	/**
 	 * @param soFar the text in the row and in the log, and what says how long the model has reasoned
@@ -117,7 +118,11 @@ export class AnswerText {
 		this.firstPieceMs ??= Math.round(performance.now() - this.#began);
 	}
 
+	/** Most pieces are text after text, and say nothing about the time: looking at each costs a fiftieth of what it costs. */
 	#count(kind: "text" | "reasoning", body: string): void {
+		const isNews = kind === "reasoning" || body === THOUGHT_END || this.#time.isRunning || !this.#isTimed;
+		if (!isNews) return;
+		this.#isTimed = true;
 		this.#time.take([{ seq: 0, kind, body, at: Date.now() }]);
 	}
 }
