@@ -28,7 +28,8 @@ afterAll(async () => {
 const switchIn = (page: string) => {
 	const [, label = "", input = ""] =
 		/<label class="switch-pill"([^>]*)>(<input[^>]*name="think"[^>]*>)/.exec(page) ?? [];
-	return { there: input !== "", hidden: label.includes("hidden"), on: input.includes("checked") };
+	const kept = /<input type="hidden" name="think" value="1"/.test(page);
+	return { there: input !== "", hidden: label.includes("hidden"), on: kept || input.includes("checked") };
 };
 const effort = () => (model.requests.at(-1) as { reasoning_effort?: string }).reasoning_effort;
 
@@ -47,9 +48,9 @@ test("«Размышлять дольше» is kept by the chat, without script 
 	expect(switchIn(await ended(anna, id))).toEqual({ there: true, hidden: false, on: true });
 	expect(effort()).toBe("high");
 
-	// Another model has no such choice: the switch is out of sight, and stays on.
+	// Another model has no such choice: the switch is not there, and stays on.
 	await asks(id, ["model", "plain"], ["think", "1"]);
-	expect(switchIn(await ended(anna, id))).toEqual({ there: true, hidden: true, on: true });
+	expect(switchIn(await ended(anna, id))).toEqual({ there: false, hidden: false, on: true });
 	expect(effort()).toBeUndefined();
 
 	await asks(id, ["model", "thinks"]);

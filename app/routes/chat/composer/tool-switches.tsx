@@ -15,7 +15,7 @@ type Props = {
 
 /**
  * What the next answer may use. The browser keeps the fields, with script and without: nothing but a press switches
- * them. What the chosen model cannot do is hidden, and stays as it is for another one.
+ * them. What the chosen model cannot do is out of sight, and stays as it is for another one.
  */
 export function ToolSwitches({ model, on }: Props) {
 	const { t } = useTranslation("steps");
@@ -28,6 +28,7 @@ export function ToolSwitches({ model, on }: Props) {
 	// A tool may have been switched before the script ran.
 	useEffect(() => countEarly(), []);
 	const [calls, thinks] = [model?.tools === true, model?.thinksLonger === true];
+	const isMenuMade = useOnce(calls);
 	return (
 		<>
 			{canSearch ? (
@@ -44,7 +45,10 @@ export function ToolSwitches({ model, on }: Props) {
 				/>
 			) : null}
 			{thinkLongerIn === null || !thinks ? null : <OfPlan label={t("switch.think")} plan={thinkLongerIn} />}
-			{tools.length > 0 ? (
+			{isMenuMade
+				? null
+				: on.tools?.map((name) => <input key={name} type="hidden" name="tool" value={name} />)}
+			{tools.length > 0 && isMenuMade ? (
 				<details className="pop tool-menu" hidden={!calls} {...menu}>
 					<summary className="switch-pill" title={t("switch.tools")}>
 						<Icon name="tune-variant" />
@@ -97,7 +101,15 @@ type PillProps = {
 	hidden: boolean;
 };
 
+/** Whether something has been shown. A text browser shows what is hidden: what has not been shown is not made. */
+function useOnce(shown: boolean): boolean {
+	const [was, setWas] = useState(shown);
+	if (shown && !was) setWas(true);
+	return was || shown;
+}
+
 function SwitchPill({ name, label, icon, on, hidden }: PillProps) {
+	if (!useOnce(!hidden)) return on ? <input type="hidden" name={name} value="1" /> : null;
 	return (
 		<label className="switch-pill" title={label} hidden={hidden}>
 			<input
