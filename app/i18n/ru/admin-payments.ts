@@ -40,7 +40,6 @@ export default {
 	total_many: "Итог по фильтру: {{count}} платежей, возвращено {{refunded}}",
 	total_other: "Итог по фильтру: {{count}} платежа, возвращено {{refunded}}",
 	totalMore: "Больше {{count}} платежей: итог считается до этого числа. Сузьте срок.",
-	shown: "Показаны {{count}}",
 	story: "Что случилось",
 	events: {
 		created: "Создан заказ",

@@ -46,6 +46,8 @@ export default {
 		until: "до {{date}}",
 		nobody: "Ничего не нашлось",
 		showAll: "Показать всех",
+	},
+	pager: {
 		shown: "Показаны {{count}}",
 		first: "В начало",
 		older: "Дальше",

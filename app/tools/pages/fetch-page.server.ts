@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage } from "node:http";
-import { request as httpsRequest } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { guardedRequest } from "./guarded-request.server.ts";
 import { readBody } from "./page-body.server.ts";
 import type { PageGuard } from "./page-guard.server.ts";
 import { PageRefused } from "./page-refused.server.ts";
@@ -38,7 +37,7 @@ export async function fetchPage(
 	try {
 		let url = guard.check(address);
 		for (let redirects = 0; ; redirects++) {
-			const response = await ask(url, guard, about, either);
+			const response = await guardedRequest(url, guard, about, HEADERS, either);
 			const next = redirectOf(response);
 			if (next === null) return await pageOf(url, response, either);
 			response.destroy();
@@ -52,26 +51,11 @@ export async function fetchPage(
 	}
 }
 
-/** Exactly one request: on a connection of its own, and never repeated. */
-async function ask(url: URL, guard: PageGuard, about: string, signal: AbortSignal): Promise<IncomingMessage> {
-	const start = url.protocol === "https:" ? httpsRequest : httpRequest;
-	const request = start(url, {
-		agent: false,
-		lookup: guard.lookupFor(url),
-		signal,
-		headers: {
-			accept: "text/html,application/xhtml+xml,text/plain;q=0.9,application/pdf;q=0.8,*/*;q=0.1",
-			"accept-encoding": "gzip, br",
-			"accept-language": "ru,en;q=0.7",
-			"user-agent": about,
-		},
-	});
-	// A second error would end the process without a listener.
-	request.on("error", () => {});
-	request.end();
-	const [response] = (await once(request, "response")) as [IncomingMessage];
-	return response;
-}
+const HEADERS = {
+	accept: "text/html,application/xhtml+xml,text/plain;q=0.9,application/pdf;q=0.8,*/*;q=0.1",
+	"accept-encoding": "gzip, br",
+	"accept-language": "ru,en;q=0.7",
+};
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | null {
 	return [301, 302, 303, 307, 308].includes(statusCode) ? (headers.location ?? "") : null;

@@ -1,10 +1,11 @@
-import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage } from "node:http";
-import { request as httpsRequest } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { FILE_LIMITS } from "../../files/file-limits.ts";
+import { guardedRequest } from "../pages/guarded-request.server.ts";
 import { readBody } from "../pages/page-body.server.ts";
 import type { PageGuard } from "../pages/page-guard.server.ts";
 import { PageRefused } from "../pages/page-refused.server.ts";
+
+const HEADERS = { accept: "image/png,image/jpeg,image/webp", "accept-encoding": "identity" };
 
 /**
  * The bytes at an address that a server has named. It is a stranger's word, so it may lead only where `read_page` may,
@@ -17,23 +18,9 @@ export async function fetchPicture(
 	{ guard, about, signal }: { guard: PageGuard; about: string; signal: AbortSignal },
 ): Promise<Buffer<ArrayBuffer>> {
 	const url = guard.check(address);
-	const start = url.protocol === "https:" ? httpsRequest : httpRequest;
-	const request = start(url, {
-		agent: false,
-		lookup: guard.lookupFor(url),
-		signal,
-		headers: {
-			accept: "image/png,image/jpeg,image/webp",
-			"accept-encoding": "identity",
-			"user-agent": about,
-		},
-	});
-	// A second error would end the process without a listener.
-	request.on("error", () => {});
-	request.end();
 	let response: IncomingMessage | undefined;
 	try {
-		[response] = (await once(request, "response")) as [IncomingMessage];
+		response = await guardedRequest(url, guard, about, HEADERS, signal);
 		if (response.statusCode !== 200) throw new PageRefused("unavailable");
 		return await readBody(response, FILE_LIMITS.pictureBytes, signal);
 	} catch (error) {

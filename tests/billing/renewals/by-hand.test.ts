@@ -1,39 +1,31 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { grantAsStaff } from "../../../app/billing/staff/grant-as-staff.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { PLUS } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { subscriber } from "./subscriber.ts";
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { saves: true, charges: [], refunds: "succeeded" });
-	yookassa.requests.length = 0;
-	yookassa.payments.clear();
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
 
 eachDatabase((openTestDb) => {
 	test("a period that was paid by hand is not charged, though its charge waited for the settings", async () => {
 		const db = await openTestDb();
-		const { me, live, buy, world, renewal, purchases, kinds } = await subscriber(db, yookassa);
-		yookassa.trouble("POST /payments", ...Array(4).fill({ how: "403" }));
+		const { me, live, buy, world, renewal, purchases, kinds } = await subscriber(db, shop.yookassa);
+		shop.yookassa.trouble("POST /payments", ...Array(4).fill({ how: "403" }));
 		await live(END - DAY + 2 * HOUR);
 		expect(await renewal()).toMatchObject({ state: "charging" });
-		yookassa.forgetTroubles();
+		shop.yookassa.forgetTroubles();
 		const byHand = await buy({ agrees: false });
 		await live(world.now + 3 * DAY);
-		expect([...yookassa.payments.values()].filter(({ status }) => status === "succeeded")).toHaveLength(2);
+		expect([...shop.yookassa.payments.values()].filter(({ status }) => status === "succeeded")).toHaveLength(
+			2,
+		);
 		expect((await purchases()).map(({ kind, state }) => [kind, state])).toEqual([
 			["plan", "paid"],
 			["renewal", "expired"],
@@ -50,12 +42,12 @@ eachDatabase((openTestDb) => {
 
 	test("a charge that had been sent before the period was paid by hand goes back in full, and the renewal stays on", async () => {
 		const db = await openTestDb();
-		const { me, live, buy, world, renewal, purchases } = await subscriber(db, yookassa);
-		yookassa.scripted.charges = ["pending"];
+		const { me, live, buy, world, renewal, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["pending"];
 		await live(END - DAY + 2 * HOUR);
 		await buy({ agrees: false });
 		const charge = (await purchases()).find(({ kind }) => kind === "renewal");
-		yookassa.pay(yookassa.paymentOf(charge?.id ?? "").id);
+		shop.yookassa.pay(shop.yookassa.paymentOf(charge?.id ?? "").id);
 		await live(world.now + 4 * DAY);
 		expect((await purchases()).find(({ kind }) => kind === "renewal")).toMatchObject({ state: "refunded" });
 		expect(await db.selectFrom("refunds").select(["amount", "state"]).execute()).toEqual([
@@ -67,14 +59,14 @@ eachDatabase((openTestDb) => {
 
 	test("a late charge of an agreement that was stopped goes back, and the new agreement stays on", async () => {
 		const db = await openTestDb();
-		const { live, buy, stop, world, renewal, purchases } = await subscriber(db, yookassa);
-		yookassa.scripted.charges = ["pending"];
+		const { live, buy, stop, world, renewal, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["pending"];
 		await live(END - DAY + 2 * HOUR);
 		expect(await stop()).toEqual({ outcome: "stopped", charging: true });
 		await buy({ agrees: true });
 		const { id } = await renewal();
 		const charge = (await purchases()).find(({ kind }) => kind === "renewal");
-		yookassa.pay(yookassa.paymentOf(charge?.id ?? "").id);
+		shop.yookassa.pay(shop.yookassa.paymentOf(charge?.id ?? "").id);
 		await live(world.now + 4 * DAY);
 		expect((await purchases()).find(({ kind }) => kind === "renewal")).toMatchObject({ state: "refunded" });
 		expect(await renewal()).toMatchObject({ id, state: "on", reason: null });
@@ -85,14 +77,14 @@ eachDatabase((openTestDb) => {
 		["another plan", { ...PLUS, key: "pro", price: 99_000 }, { state: "off", reason: "plan-changed" }],
 	])("%s as a gift while a charge is at the bank: the charge goes back", async (_, plan, after) => {
 		const db = await openTestDb();
-		const { me, live, tick, world, renewal, purchases } = await subscriber(db, yookassa);
-		yookassa.scripted.charges = ["pending"];
+		const { me, live, tick, world, renewal, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["pending"];
 		await live(END - DAY + 2 * HOUR);
 		const gift = { accountId: me, grantId: crypto.randomUUID(), plan, reason: "a reason" };
 		expect(await grantAsStaff(db, gift, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
 		await tick();
 		expect(await renewal()).toMatchObject(after);
-		yookassa.pay(yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id);
+		shop.yookassa.pay(shop.yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id);
 		await live(world.now + 4 * DAY);
 		expect((await purchases()).at(-1)).toMatchObject({ kind: "renewal", state: "refunded" });
 		expect((await planInForce(db, me, world.now)).plan.key).toBe(plan.key);

@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
 import { DAY, hourIn } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { HOUR, MINUTE, NOON } from "../shop.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { subscriber } from "./subscriber.ts";
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { saves: true, charges: [], refunds: "succeeded" });
-	yookassa.requests.length = 0;
-	yookassa.payments.clear();
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
 
 eachDatabase((openTestDb) => {
 	test("a later attempt is made by day too, whenever the servers or the bank have time for it", async () => {
 		const db = await openTestDb();
-		const { live, tick, world, renewal, purchases } = await subscriber(db, yookassa);
-		yookassa.scripted.charges = ["insufficient_funds", "pending"];
+		const { live, tick, world, renewal, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["insufficient_funds", "pending"];
 		await live(END - HOUR);
 		expect(await renewal()).toMatchObject({ state: "retrying", attempt: 1 });
 		// The servers were down over the day of the second attempt.
@@ -36,7 +26,10 @@ eachDatabase((openTestDb) => {
 		expect(await renewal()).toMatchObject({ state: "charging", attempt: 2 });
 		// The bank refuses the second one at night, after the time of the third.
 		world.now = END + 2 * DAY + 14 * HOUR;
-		yookassa.refuse(yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id, "issuer_unavailable");
+		shop.yookassa.refuse(
+			shop.yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id,
+			"issuer_unavailable",
+		);
 		await live(END + 3 * DAY + 12 * HOUR);
 		const made = (await purchases()).filter(({ kind }) => kind === "renewal");
 		expect(made.length).toBe(3);
@@ -49,7 +42,7 @@ eachDatabase((openTestDb) => {
 	test("the last of a round is charged by the time of its charge, not of the round", async () => {
 		const db = await openTestDb();
 		const people = [];
-		for (let count = 0; count < 5; count++) people.push(await subscriber(db, yookassa));
+		for (let count = 0; count < 5; count++) people.push(await subscriber(db, shop.yookassa));
 		const [first] = people;
 		if (!first) throw new Error("Nobody");
 		for (const one of people) await one.live(END - DAY - HOUR);

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { requestRefund } from "../../../app/billing/refunds/refund-purchase.server.ts";
 import { advanceRenewal } from "../../../app/billing/renewals/advance-renewal.server.ts";
 import { DAY, hourIn } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { PLUS, renewing } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { subscriber } from "./subscriber.ts";
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { saves: true, charges: [], refunds: "succeeded" });
-	yookassa.requests.length = 0;
-	yookassa.payments.clear();
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
 /** The hours in which a bank's message wakes nobody. */
@@ -28,10 +18,10 @@ const DECENT_HOURS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
 eachDatabase((openTestDb) => {
 	test("without the tick nothing is saved; a card that was not saved renews nothing", async () => {
 		const db = await openTestDb();
-		const { context } = await subscriber(db, yookassa, { agrees: false });
-		expect(yookassa.requests.map(({ body }) => body).join()).not.toMatch(/save_payment_method/);
-		await subscriber(db, yookassa, { saves: false });
-		expect(yookassa.requests.map(({ body }) => body).join()).toMatch(/"save_payment_method":true/);
+		const { context } = await subscriber(db, shop.yookassa, { agrees: false });
+		expect(shop.yookassa.requests.map(({ body }) => body).join()).not.toMatch(/save_payment_method/);
+		await subscriber(db, shop.yookassa, { saves: false });
+		expect(shop.yookassa.requests.map(({ body }) => body).join()).toMatch(/"save_payment_method":true/);
 		expect(await db.selectFrom("renewals").selectAll().execute()).toEqual([]);
 		expect(await db.selectFrom("payment_methods").selectAll().execute()).toEqual([]);
 		expect(context.logged.join()).not.toMatch(/Error/);
@@ -39,7 +29,7 @@ eachDatabase((openTestDb) => {
 
 	test("what was agreed to is kept with its words, sum, period, edition and time, and apart from it the withdrawal", async () => {
 		const db = await openTestDb();
-		const { stop, renewal, card } = await subscriber(db, yookassa);
+		const { stop, renewal, card } = await subscriber(db, shop.yookassa);
 		expect(await stop()).toEqual({ outcome: "stopped", charging: false });
 		const consents = await db.selectFrom("renewal_consents").selectAll().orderBy("act").execute();
 		const words = {
@@ -61,7 +51,7 @@ eachDatabase((openTestDb) => {
 
 	test("twelve periods: twelve charges, each told 72 hours before, at a decent hour, to the kopeck", async () => {
 		const db = await openTestDb();
-		const { me, live, charges, purchases, mailer, renewal } = await subscriber(db, yookassa);
+		const { me, live, charges, purchases, mailer, renewal } = await subscriber(db, shop.yookassa);
 		await live(NOON + 12 * 30 * DAY + HOUR);
 		expect(charges()).toHaveLength(12);
 		expect(new Set(charges().map(({ key }) => key)).size).toBe(12);
@@ -101,8 +91,8 @@ eachDatabase((openTestDb) => {
 		["permission_revoked", 1, "off"],
 	] as const)("refused as %s: %i attempts within six days, then %s", async (reason, attempts, state) => {
 		const db = await openTestDb();
-		const { me, live, charges, renewal, purchases, kinds, card } = await subscriber(db, yookassa);
-		yookassa.scripted.charges = Array(9).fill(reason);
+		const { me, live, charges, renewal, purchases, kinds, card } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = Array(9).fill(reason);
 		await live(END + 40 * DAY);
 		expect(charges()).toHaveLength(attempts);
 		expect(await renewal()).toMatchObject({ state, next_at: null });
@@ -118,8 +108,8 @@ eachDatabase((openTestDb) => {
 
 	test("a late success begins a new period then, and charges nothing backwards", async () => {
 		const db = await openTestDb();
-		const { me, live, charges, renewal, purchases } = await subscriber(db, yookassa);
-		yookassa.scripted.charges = ["insufficient_funds", "insufficient_funds", "insufficient_funds"];
+		const { me, live, charges, renewal, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["insufficient_funds", "insufficient_funds", "insufficient_funds"];
 		await live(END + 5 * DAY - HOUR);
 		expect((await planInForce(db, me, END + 4 * DAY)).source).toBe("free");
 		await live(END + 6 * DAY);
@@ -132,7 +122,7 @@ eachDatabase((openTestDb) => {
 
 	test("an unlinked card is in no request of the next 400 days", async () => {
 		const db = await openTestDb();
-		const { live, unlink, charges, card, renewal } = await subscriber(db, yookassa);
+		const { live, unlink, charges, card, renewal } = await subscriber(db, shop.yookassa);
 		await live(END - 3 * DAY);
 		expect(await unlink()).toEqual({ outcome: "unlinked", title: "Карта •• 4477", charging: false });
 		expect(await unlink()).toEqual({ outcome: "no-card" });
@@ -145,24 +135,30 @@ eachDatabase((openTestDb) => {
 	test("what was sent before the card was unlinked is refunded in full, also when its answer was lost", async () => {
 		for (const how of ["pending", "lost", "hangs"] as const) {
 			const db = await openTestDb();
-			yookassa.requests.length = 0;
-			const one = await subscriber(db, yookassa, how === "hangs" ? { timeoutMs: 1_000 } : {});
+			shop.yookassa.requests.length = 0;
+			const one = await subscriber(db, shop.yookassa, how === "hangs" ? { timeoutMs: 1_000 } : {});
 			const { live, unlink, charges, purchases, world, tick } = one;
 			await live(END - DAY - HOUR);
-			if (how === "pending") yookassa.scripted.charges = ["pending"];
+			if (how === "pending") shop.yookassa.scripted.charges = ["pending"];
 			else {
 				const lost = how === "hangs" ? "hangs-done" : "500-done";
-				yookassa.trouble("POST /payments", { how: lost }, { how: "500" }, { how: "500" }, { how: "500" });
+				shop.yookassa.trouble(
+					"POST /payments",
+					{ how: lost },
+					{ how: "500" },
+					{ how: "500" },
+					{ how: "500" },
+				);
 			}
 			while (charges().length === 0) {
 				world.now += HOUR;
 				await tick();
 			}
 			expect(await unlink()).toMatchObject({ outcome: "unlinked", charging: true });
-			yookassa.forgetTroubles();
+			shop.yookassa.forgetTroubles();
 			const sent = charges().length;
 			const id = (await purchases()).at(-1)?.id ?? "";
-			if (how === "pending") yookassa.pay(yookassa.paymentOf(id).id);
+			if (how === "pending") shop.yookassa.pay(shop.yookassa.paymentOf(id).id);
 			await live(world.now + 2 * DAY);
 			expect(charges()).toHaveLength(sent);
 			expect((await purchases()).at(-1)).toMatchObject({ kind: "renewal", state: "refunded" });
@@ -174,9 +170,9 @@ eachDatabase((openTestDb) => {
 
 	test("one payment per period, whatever the answers: lost, unclear for hours, a notification first, three servers", async () => {
 		const db = await openTestDb();
-		const { live, charges, context, renewal, purchases, world } = await subscriber(db, yookassa);
+		const { live, charges, context, renewal, purchases, world } = await subscriber(db, shop.yookassa);
 		await live(END - DAY - HOUR);
-		yookassa.trouble(
+		shop.yookassa.trouble(
 			"POST /payments",
 			{ how: "500-done" },
 			{ how: "500" },
@@ -188,19 +184,21 @@ eachDatabase((openTestDb) => {
 		await Promise.all([1, 2, 3].map(() => advanceRenewal(db, withRenewal(context), id, world.now)));
 		await live(END);
 		expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
-		expect([...yookassa.payments.values()].filter(({ status }) => status === "succeeded")).toHaveLength(2);
+		expect([...shop.yookassa.payments.values()].filter(({ status }) => status === "succeeded")).toHaveLength(
+			2,
+		);
 		expect((await purchases()).map(({ state }) => state)).toEqual(["paid", "paid"]);
 		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
 	});
 
 	test("a charge that the bank keeps pending for hours is waited for, and nothing else is charged meanwhile", async () => {
 		const db = await openTestDb();
-		const { me, live, charges, renewal, purchases, world } = await subscriber(db, yookassa);
-		yookassa.scripted.charges = ["pending"];
+		const { me, live, charges, renewal, purchases, world } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["pending"];
 		await live(END + 5 * HOUR);
 		expect(charges()).toHaveLength(1);
 		expect(await renewal()).toMatchObject({ state: "charging" });
-		yookassa.pay(yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id);
+		shop.yookassa.pay(shop.yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id);
 		await live(world.now + DAY);
 		expect(await renewal()).toMatchObject({ state: "on" });
 		expect((await planInForce(db, me, world.now)).plan.key).toBe("plus-month");
@@ -208,8 +206,8 @@ eachDatabase((openTestDb) => {
 
 	test("403 burns no attempt and tells the operator once; it goes on when the settings are mended", async () => {
 		const db = await openTestDb();
-		const { live, charges, renewal, context, purchases } = await subscriber(db, yookassa);
-		yookassa.trouble("POST /payments", ...Array(5).fill({ how: "403" }));
+		const { live, charges, renewal, context, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.trouble("POST /payments", ...Array(5).fill({ how: "403" }));
 		await live(END);
 		expect(context.logged.filter((line) => line.includes("договоритесь"))).toHaveLength(1);
 		expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
@@ -219,7 +217,7 @@ eachDatabase((openTestDb) => {
 
 	test("mail that is down for three days postpones the charge, and the day told before is withdrawn", async () => {
 		const db = await openTestDb();
-		const { live, charges, mailer, renewal, purchases, world } = await subscriber(db, yookassa);
+		const { live, charges, mailer, renewal, purchases, world } = await subscriber(db, shop.yookassa);
 		await live(END - 5 * DAY - HOUR);
 		const send = mailer.transport.send;
 		mailer.transport.send = async () => ({ result: "later", problem: "down" });
@@ -252,8 +250,8 @@ eachDatabase((openTestDb) => {
 		] as const;
 		for (const [plan, reason, count] of changes) {
 			const db = await openTestDb();
-			yookassa.requests.length = 0;
-			const { live, charges, context, renewal, kinds } = await subscriber(db, yookassa);
+			shop.yookassa.requests.length = 0;
+			const { live, charges, context, renewal, kinds } = await subscriber(db, shop.yookassa);
 			Object.assign(context, renewing([plan]));
 			await live(END + DAY);
 			expect(charges()).toHaveLength(count);
@@ -265,7 +263,7 @@ eachDatabase((openTestDb) => {
 
 	test("a price that rises between the e-mail and the charge is not charged, nor is one that falls by less", async () => {
 		const db = await openTestDb();
-		const { live, charges, context, renewal } = await subscriber(db, yookassa);
+		const { live, charges, context, renewal } = await subscriber(db, shop.yookassa);
 		await live(END - 2 * DAY);
 		Object.assign(context, renewing([{ ...PLUS, price: 45_000 }]));
 		await live(END + DAY);
@@ -276,8 +274,8 @@ eachDatabase((openTestDb) => {
 	test("a deleted, blocked or refunded account is not charged", async () => {
 		for (const end of ["deleted", "blocked", "refunded"] as const) {
 			const db = await openTestDb();
-			yookassa.requests.length = 0;
-			const { me, live, charges, context, input, renewal, world, card } = await subscriber(db, yookassa);
+			shop.yookassa.requests.length = 0;
+			const { me, live, charges, context, input, renewal, world, card } = await subscriber(db, shop.yookassa);
 			await live(END - 2 * DAY);
 			if (end === "refunded") {
 				const ids = { purchaseId: input.purchaseId, refundId: crypto.randomUUID() };
@@ -292,7 +290,7 @@ eachDatabase((openTestDb) => {
 
 	test("bought once more by hand: the next charge moves behind it; another plan turns it off", async () => {
 		const db = await openTestDb();
-		const { me, live, charges, renewal } = await subscriber(db, yookassa);
+		const { me, live, charges, renewal } = await subscriber(db, shop.yookassa);
 		await live(END - 2 * DAY);
 		await db
 			.updateTable("subscriptions")
@@ -310,7 +308,7 @@ eachDatabase((openTestDb) => {
 
 	test("a clock that jumps over the charge by weeks tells of another day first", async () => {
 		const db = await openTestDb();
-		const { live, tick, charges, world, purchases } = await subscriber(db, yookassa);
+		const { live, tick, charges, world, purchases } = await subscriber(db, shop.yookassa);
 		await live(END - 2 * DAY);
 		world.now = END + 10 * DAY;
 		await tick();
@@ -322,7 +320,7 @@ eachDatabase((openTestDb) => {
 
 	test("while it is switched off nothing is told or charged, and a card can be deleted all the same", async () => {
 		const db = await openTestDb();
-		const { live, charges, context, unlink, card, kinds } = await subscriber(db, yookassa);
+		const { live, charges, context, unlink, card, kinds } = await subscriber(db, shop.yookassa);
 		context.renewal = null;
 		await live(END + 2 * DAY);
 		expect(charges()).toEqual([]);
@@ -333,7 +331,7 @@ eachDatabase((openTestDb) => {
 
 	test("the gateway's id of a card is in no row in plain text, and in no line of the log", async () => {
 		const db = await openTestDb();
-		const { charges, live, context, purchases } = await subscriber(db, yookassa);
+		const { charges, live, context, purchases } = await subscriber(db, shop.yookassa);
 		await live(END);
 		const id = charges()[0].payment_method_id;
 		const rows = [

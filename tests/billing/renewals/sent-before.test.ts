@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { HOUR, NOON } from "../shop.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { subscriber } from "./subscriber.ts";
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { saves: true, charges: [], refunds: "succeeded" });
-	yookassa.requests.length = 0;
-	yookassa.payments.clear();
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
 
@@ -52,7 +42,7 @@ eachDatabase((openTestDb) => {
 		["when its day was told of", END - 2 * DAY],
 	])("a database that is restored from a copy made %s does not make a charge again", async (_, copied) => {
 		const db = await openTestDb();
-		const { live, world, renewal, purchases } = await subscriber(db, yookassa);
+		const { live, world, renewal, purchases } = await subscriber(db, shop.yookassa);
 		await live(copied);
 		const restore = await copyOf(db);
 		await live(END - DAY + 2 * HOUR);
@@ -62,15 +52,17 @@ eachDatabase((openTestDb) => {
 		// The gateway has forgotten the key by now.
 		world.now = END - DAY + 30 * HOUR;
 		await live(END + 6 * DAY);
-		expect([...yookassa.payments.values()].filter(({ status }) => status === "succeeded")).toHaveLength(2);
+		expect([...shop.yookassa.payments.values()].filter(({ status }) => status === "succeeded")).toHaveLength(
+			2,
+		);
 		expect((await purchases()).map(({ state }) => state)).toEqual(["paid", "paid"]);
 		expect(await renewal()).toMatchObject({ state: "on" });
 	});
 
 	test("a charge whose answer was lost is recognised when its repetition is refused", async () => {
 		const db = await openTestDb();
-		const { live, renewal, purchases } = await subscriber(db, yookassa);
-		yookassa.trouble("POST /payments", { how: "500-done" }, { how: "400" });
+		const { live, renewal, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.trouble("POST /payments", { how: "500-done" }, { how: "400" });
 		await live(END);
 		expect((await purchases()).at(-1)).toMatchObject({ kind: "renewal", state: "paid" });
 		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
@@ -78,8 +70,8 @@ eachDatabase((openTestDb) => {
 
 	test("a refused charge that the gateway does not know has failed", async () => {
 		const db = await openTestDb();
-		const { live, renewal, purchases, kinds } = await subscriber(db, yookassa);
-		yookassa.trouble("POST /payments", { how: "400" });
+		const { live, renewal, purchases, kinds } = await subscriber(db, shop.yookassa);
+		shop.yookassa.trouble("POST /payments", { how: "400" });
 		await live(END);
 		expect((await purchases()).at(-1)).toMatchObject({ state: "canceled", reason: "misconfigured" });
 		expect(await renewal()).toMatchObject({ state: "off", reason: "failed" });
@@ -88,16 +80,18 @@ eachDatabase((openTestDb) => {
 
 	test("a charge that the bank executes after ten days goes back, though nobody notifies of it", async () => {
 		const db = await openTestDb();
-		const { live, renewal, purchases, charges } = await subscriber(db, yookassa);
-		yookassa.scripted.charges = ["pending"];
+		const { live, renewal, purchases, charges } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["pending"];
 		await live(END + 10 * DAY);
 		expect(await renewal()).toMatchObject({ state: "off", reason: "failed" });
 		expect((await purchases()).at(-1)).toMatchObject({ state: "waiting" });
-		yookassa.pay(yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id);
+		shop.yookassa.pay(shop.yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id);
 		await live(END + 11 * DAY);
 		expect((await purchases()).at(-1)).toMatchObject({ state: "refunded" });
 		expect(charges()).toHaveLength(1);
-		const asked = yookassa.requests.filter(({ method, path }) => method === "GET" && path !== "/payments");
+		const asked = shop.yookassa.requests.filter(
+			({ method, path }) => method === "GET" && path !== "/payments",
+		);
 		expect(asked.length).toBeLessThan(60);
 	});
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { blockAccount, unblockAccount } from "../../../app/accounts/block-account.server.ts";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { sendExpiryNotices } from "../../../app/billing/plans/expiry-notices.server.ts";
@@ -9,31 +9,21 @@ import type { Transport } from "../../../app/mail/transport.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { world as accountsWorld } from "../../accounts/world.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
 import { HOUR, NOON } from "../shop.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { type Subscriber, subscriber } from "./subscriber.ts";
 
 const later: Transport["send"] = async () => ({ result: "later", problem: "down" });
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { saves: true, charges: [], refunds: "succeeded" });
-	yookassa.requests.length = 0;
-	yookassa.payments.clear();
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
 
 eachDatabase((openTestDb) => {
 	test("where renewals are switched off a plan ends as any other, and no e-mail promises a charge", async () => {
 		const db = await openTestDb();
-		const { context, live, buy, world, mailer, kinds } = await subscriber(db, yookassa);
+		const { context, live, buy, world, mailer, kinds } = await subscriber(db, shop.yookassa);
 		const { renewal } = context;
 		const tell = async () => {
 			const { sender } = context;
@@ -65,7 +55,7 @@ eachDatabase((openTestDb) => {
 		["without its card", (one: Subscriber) => one.unlink()],
 	])("an e-mail about a charge that waits to be sent is withdrawn once the period is %s", async (_, act) => {
 		const db = await openTestDb();
-		const one = await subscriber(db, yookassa);
+		const one = await subscriber(db, shop.yookassa);
 		await one.live(END - 5 * DAY - HOUR);
 		const { send } = one.mailer.transport;
 		one.mailer.transport.send = later;
@@ -81,7 +71,7 @@ eachDatabase((openTestDb) => {
 
 	test("an attempt that was made before ends the renewal with an e-mail, too", async () => {
 		const db = await openTestDb();
-		const { me, live, renewal, kinds, purchases, charges } = await subscriber(db, yookassa);
+		const { me, live, renewal, kinds, purchases, charges } = await subscriber(db, shop.yookassa);
 		await live(END - 2 * DAY);
 		const [bought] = await purchases();
 		if (!bought) throw new Error("Nothing was bought");
@@ -100,7 +90,7 @@ eachDatabase((openTestDb) => {
 	test("who was blocked is charged no more, also after an unblocking a moment later", async () => {
 		const db = await openTestDb();
 		const { settings } = await accountsWorld(async () => db);
-		const { me, live, renewal, card, charges, world } = await subscriber(db, yookassa);
+		const { me, live, renewal, card, charges, world } = await subscriber(db, shop.yookassa);
 		const whom = { accountId: me, reason: "a reason" };
 		expect(await blockAccount(db, settings, whom, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
 		expect(await unblockAccount(db, settings, whom, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
@@ -113,7 +103,7 @@ eachDatabase((openTestDb) => {
 
 	test("a card that ends is told of once, a month before, and not by the rounds of the charges", async () => {
 		const db = await openTestDb();
-		const { context, kinds, live, tick, world } = await subscriber(db, yookassa);
+		const { context, kinds, live, tick, world } = await subscriber(db, shop.yookassa);
 		await db
 			.updateTable("payment_methods")
 			.set({ expires_at: NOON + 40 * DAY })

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
-import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Pager } from "../pager.tsx";
 import type { LoadedJournal } from "./load-journal.server.ts";
 
 const JOURNAL = href("/admin/journal");
@@ -43,14 +43,11 @@ export function JournalPage({ whole, mayOpen, broken, entries, next, isFirst }: 
 						</tbody>
 					</table>
 				)}
-				{(next !== null || !isFirst) && (
-					<div className="pager">
-						<nav aria-label={t("people.pages")}>
-							{!isFirst && <LinkButton to={JOURNAL}>{t("people.first")}</LinkButton>}
-							{next !== null && <LinkButton to={`${JOURNAL}?before=${next}`}>{t("people.older")}</LinkButton>}
-						</nav>
-					</div>
-				)}
+				<Pager
+					count={entries.length}
+					first={isFirst ? null : JOURNAL}
+					next={next === null ? null : `${JOURNAL}?before=${next}`}
+				/>
 			</Card>
 		</>
 	);

@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Pager } from "../pager.tsx";
 import type { LoadedPayments } from "./load-payments.server.ts";
 import { PaymentsFilter } from "./payments-filter.tsx";
 import { PaymentState } from "./state-chip.tsx";
@@ -40,15 +41,11 @@ export function PaymentsList(loaded: LoadedPayments) {
 						{(isFiltered || !isFirst) && <LinkButton to={PAYMENTS}>{t("pay.showAll")}</LinkButton>}
 					</p>
 				)}
-				{(next || !isFirst) && (
-					<div className="pager">
-						<span>{t("pay.shown", { count: payments.length })}</span>
-						<nav aria-label={t("people.pages")}>
-							{!isFirst && <LinkButton to={page({})}>{t("people.first")}</LinkButton>}
-							{next && <LinkButton to={page({ after: next })}>{t("people.older")}</LinkButton>}
-						</nav>
-					</div>
-				)}
+				<Pager
+					count={payments.length}
+					first={isFirst ? null : page({})}
+					next={next && page({ after: next })}
+				/>
 			</Card>
 		</>
 	);

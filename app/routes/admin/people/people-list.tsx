@@ -4,6 +4,7 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { RoleChip } from "../frame/role-chip.tsx";
+import { Pager } from "../pager.tsx";
 import type { LoadedPeople } from "./load-people.server.ts";
 import { StateDot } from "./state-dot.tsx";
 
@@ -53,15 +54,7 @@ export function PeopleList({ part, total, more, people, next, isFirst }: LoadedP
 						<LinkButton to={PEOPLE}>{t("people.showAll")}</LinkButton>
 					</p>
 				)}
-				{(next || !isFirst) && (
-					<div className="pager">
-						<span>{t("people.shown", { count: people.length })}</span>
-						<nav aria-label={t("people.pages")}>
-							{!isFirst && <LinkButton to={page({})}>{t("people.first")}</LinkButton>}
-							{next && <LinkButton to={page({ after: next })}>{t("people.older")}</LinkButton>}
-						</nav>
-					</div>
-				)}
+				<Pager count={people.length} first={isFirst ? null : page({})} next={next && page({ after: next })} />
 			</Card>
 		</>
 	);
