@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
 	define: { __BUILD_ID__: JSON.stringify(buildId) },
 	// The browser's packages besides the router's own. A package that the dev server discovers on first use makes it
 	// reload the page, and the discovery would include packages of the server.
-	optimizeDeps: { noDiscovery: true, include: ["@headlessui/react", "react-i18next", "valibot"] },
+	optimizeDeps: { noDiscovery: true, include: ["@headlessui/react", "i18next", "react-i18next", "valibot"] },
 	// No data: URLs, because the content policy allows fonts and scripts from this site only.
 	build: { assetsInlineLimit: 0 },
 	environments: {
@@ -38,10 +38,6 @@ export default defineConfig(({ command }) => ({
 			ssr: {
 				resolve: { noExternal: true },
 				define: { "process.env.NODE_ENV": '"production"' },
-				// V8 keeps the text of a module: a sixth of this one would be comments.
-				build: {
-					rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true } } },
-				},
 			},
 		}),
 	},

@@ -6,6 +6,7 @@ import { guardBuild } from "./build-version/start.ts";
 import { replaceFetch } from "./connection/fetch-data.ts";
 import { partsOfPage } from "./connection/part.tsx";
 import { connection, watchConnection } from "./connection/service.ts";
+import { light } from "./i18n/light.ts";
 import { pageTexts } from "./i18n/screen-texts.ts";
 import { showFailure } from "./shell/errors/failure.tsx";
 import { keepEarlyText } from "./ui/keep-early-text.ts";
@@ -40,7 +41,7 @@ try {
 		if (!isWhole) return;
 		root = hydrateRoot(
 			document,
-			<I18nextProvider i18n={pageTexts}>
+			<I18nextProvider i18n={light(pageTexts)}>
 				<StrictMode>
 					<AfterHydration effect={afterHydration}>
 						<HydratedRouter instrumentations={[gate]} />

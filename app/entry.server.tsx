@@ -8,7 +8,8 @@ import { I18nextProvider } from "react-i18next";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
 import { partsOfPage } from "./connection/part.tsx";
-import { siteTexts } from "./i18n/site-texts.server.ts";
+import { light } from "./i18n/light.ts";
+import { getI18n } from "./i18n/middleware.server.ts";
 import { config } from "./platform/config.server.ts";
 import { logUnexpected } from "./platform/errors.server.ts";
 import { contentSecurityPolicy } from "./platform/http/content-security-policy.server.ts";
@@ -73,7 +74,7 @@ export default function handleRequest(
 			<StaticPageAssetsContext
 				value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, transcriptScripts, nonce }}
 			>
-				<I18nextProvider i18n={siteTexts}>
+				<I18nextProvider i18n={light(getI18n(context))}>
 					<ExchangeRenderer value={CachedExchange}>
 						<ServerRouter context={entryContext} url={request.url} nonce={NO_POLICY ? undefined : nonce} />
 					</ExchangeRenderer>

@@ -16,6 +16,7 @@ import type { Route } from "./+types/root";
 import { sessionMiddleware } from "./accounts/http/guards.server.ts";
 import hydratedPageCss from "./app.css?url";
 import { keepLostSubmissions } from "./connection/lost-submissions.ts";
+import { i18nMiddleware } from "./i18n/middleware.server.ts";
 import { sameOrigin } from "./platform/http/same-origin.server.ts";
 import { ConnectionLine } from "./shell/connection-line.tsx";
 import { ErrorPage } from "./shell/errors/error-page.tsx";
@@ -27,8 +28,12 @@ import { THEME_COLORS } from "./shell/theme-preference.ts";
 import golosRussian from "./ui/fonts/golos-text-russian.woff2?url";
 import golosSigns from "./ui/fonts/golos-text-signs.woff2?url";
 
-// In this order: the origin check, then the session.
-export const middleware: Route.MiddlewareFunction[] = [sameOrigin(refusedForm), sessionMiddleware];
+// In this order: the translations, which a refusal needs too, then the origin check, then the session.
+export const middleware: Route.MiddlewareFunction[] = [
+	i18nMiddleware,
+	sameOrigin(refusedForm),
+	sessionMiddleware,
+];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLostSubmissions];
 

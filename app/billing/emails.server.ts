@@ -1,6 +1,7 @@
+import { createInstance } from "i18next";
 import type { AccountSettings } from "../accounts/settings.server.ts";
+import { i18nOptions } from "../i18n/options.server.ts";
 import billingEmails from "../i18n/ru/billing-emails.ts";
-import { translations } from "../i18n/translations.ts";
 import type { Email } from "../mail/email.ts";
 import type { EmailBlock } from "../mail/email-parts.ts";
 import { layOutEmail } from "../mail/lay-out-email.server.ts";
@@ -10,8 +11,10 @@ import type { Plan } from "./plans/plan.server.ts";
 import { rubles, rublesAndKopecks } from "./rubles.server.ts";
 import { translate } from "./texts.server.ts";
 
+const i18n = createInstance();
+await i18n.init(i18nOptions({ billingEmails }));
 /** The words of the e-mails about money. */
-export const t = translations({ billingEmails }).getFixedT("ru", "billingEmails");
+export const t = i18n.getFixedT("ru", "billingEmails");
 
 /** The sender of billing e-mails. */
 export type Sender = Pick<AccountSettings, "appUrl" | "appName" | "signature" | "timeZone">;

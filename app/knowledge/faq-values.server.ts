@@ -1,11 +1,14 @@
+import { createInstance } from "i18next";
+import { i18nOptions } from "../i18n/options.server.ts";
 import faq from "../i18n/ru/faq.ts";
-import { translations } from "../i18n/translations.ts";
 import type { Details } from "../operator/details.server.ts";
 
 /** What a page of the FAQ may say by a name: `{{appName}}`. */
 export type FaqValues = Readonly<Record<string, string>>;
 
-const translate = translations({ faq }).getFixedT("ru", "faq");
+const i18n = createInstance();
+await i18n.init(i18nOptions({ faq }));
+const translate = i18n.getFixedT("ru", "faq");
 
 /** The name of the service, whether plans renew themselves, and how long a refund takes, in days, in words: «10 дней». */
 export const faqValues = (

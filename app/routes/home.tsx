@@ -2,8 +2,8 @@ import { href } from "react-router";
 import { isYearly } from "../billing/plans/plan.server.ts";
 import { compareViews, everyDays, planView } from "../billing/plans/plan-view.server.ts";
 import { freePlan, plans } from "../billing/plans/plans.server.ts";
+import { getI18n } from "../i18n/middleware.server.ts";
 import texts from "../i18n/ru/home.ts";
-import { siteTexts } from "../i18n/site-texts.server.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
 import { config } from "../platform/config.server.ts";
 import { accountContext } from "../platform/http/context.server.ts";
@@ -27,7 +27,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 	listedPage(matches, { title: texts.title, description: texts.description, path: href("/") });
 
 export async function loader({ context }: Route.LoaderArgs) {
-	const t = siteTexts.getFixedT("ru", "payment");
+	const i18n = getI18n(context);
+	const t = i18n.getFixedT("ru", "payment");
 	const shown = plans.filter((plan) => !isYearly(plan));
 	return {
 		appName: config.appName,
@@ -38,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		entrance: entranceFor(context.get(accountContext) !== null),
 		/** Paid plans are not offered without a model to use them for. */
 		payable: isSelling(),
-		free: siteTexts.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
+		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
 		...compareViews(shown.map((plan) => planView(plan, t))),
 		icons: await drawIcons(shown.flatMap(({ icon }) => icon ?? [])),
 	};

@@ -3,14 +3,15 @@ import type { Plugin } from "vite";
 const STUB = "\0without-i18next";
 
 /**
- * Leaves i18next out of the bundles, which have `translations()` of `app/i18n/translations.ts`. What `react-i18next`
- * imports of it is for keys that are functions, which ours never are.
+ * Leaves i18next out of the browser's bundle: hydrated pages have `browserTexts()` of `app/i18n/browser-texts.ts`. What
+ * `react-i18next` imports of it is for keys that are functions, which ours never are.
  */
 export function withoutI18next(): Plugin {
 	return {
 		name: "sobesednik:without-i18next",
 		apply: "build",
 		enforce: "pre",
+		applyToEnvironment: ({ name }) => name === "client",
 		resolveId: (id) => (id === "i18next" ? STUB : undefined),
 		load: (id) => (id === STUB ? "export const keyFromSelector = String;" : undefined),
 	};

@@ -1,8 +1,10 @@
+import { createInstance } from "i18next";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
-import { describe, expect, test } from "vitest";
-import { siteTexts } from "../../app/i18n/site-texts.server.ts";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import { beforeAll, describe, expect, test } from "vitest";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
+import { texts } from "../../app/i18n/ru/index.ts";
 import { AppBar } from "../../app/ui/app-bar.tsx";
 import { Banner } from "../../app/ui/banner.tsx";
 import { Button, LinkButton } from "../../app/ui/button.tsx";
@@ -13,8 +15,11 @@ import { PasswordField, TextArea, TextField } from "../../app/ui/field.tsx";
 import { IconButton } from "../../app/ui/icon-button.tsx";
 import { declarationsOf, pixels, rule, token } from "./styles.ts";
 
+const i18n = createInstance().use(initReactI18next);
+beforeAll(() => i18n.init(i18nOptions(texts)));
+
 const draw = (element: ReactElement) =>
-	renderToStaticMarkup(<I18nextProvider i18n={siteTexts}>{element}</I18nextProvider>);
+	renderToStaticMarkup(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
 
 describe("a button", () => {
 	const shared = declarationsOf(draw(<Button>Сохранить</Button>));

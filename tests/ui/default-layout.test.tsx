@@ -1,9 +1,14 @@
+import { createInstance } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
+import { I18nextProvider, initReactI18next } from "react-i18next";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
-import { expect, test } from "vitest";
-import { siteTexts } from "../../app/i18n/site-texts.server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
+import { texts } from "../../app/i18n/ru/index.ts";
 import DefaultLayout from "../../app/layouts/default.tsx";
+
+const i18n = createInstance().use(initReactI18next);
+beforeAll(() => i18n.init(i18nOptions(texts)));
 
 type Person = { name: string | null; email: string } | null;
 
@@ -18,7 +23,7 @@ async function draw(path: string, account: Person, trial = false, registrationOp
 	const context = await handler.query(new Request(`http://localhost${path}`));
 	if (context instanceof Response) throw new Error("Expected a page");
 	return renderToStaticMarkup(
-		<I18nextProvider i18n={siteTexts}>
+		<I18nextProvider i18n={i18n}>
 			<StaticRouterProvider
 				router={createStaticRouter(handler.dataRoutes, context)}
 				context={context}

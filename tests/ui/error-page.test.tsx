@@ -1,5 +1,6 @@
+import { createInstance } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
+import { I18nextProvider, initReactI18next } from "react-i18next";
 import {
 	createStaticHandler,
 	createStaticRouter,
@@ -8,11 +9,15 @@ import {
 	StaticRouterProvider,
 	useRouteError,
 } from "react-router";
-import { describe, expect, test } from "vitest";
-import { siteTexts } from "../../app/i18n/site-texts.server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
+import { texts } from "../../app/i18n/ru/index.ts";
 import { action as unknownAction, loader as unknownLoader } from "../../app/routes/not-found.tsx";
 import { ErrorPage } from "../../app/shell/errors/error-page.tsx";
 import { RefusedForm } from "../../app/shell/errors/explain-error.ts";
+
+const i18n = createInstance().use(initReactI18next);
+beforeAll(() => i18n.init(i18nOptions(texts)));
 
 function Boundary() {
 	return <ErrorPage error={useRouteError()} />;
@@ -43,7 +48,7 @@ async function load(path: string, thrown?: unknown, method = "GET") {
 	const context = await handler.query(new Request(`http://localhost${path}`, { method }));
 	if (context instanceof Response) throw new Error("Expected a page");
 	const html = renderToStaticMarkup(
-		<I18nextProvider i18n={siteTexts}>
+		<I18nextProvider i18n={i18n}>
 			<StaticRouterProvider
 				router={createStaticRouter(handler.dataRoutes, context)}
 				context={context}

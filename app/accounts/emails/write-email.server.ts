@@ -1,13 +1,16 @@
+import { createInstance } from "i18next";
+import { i18nOptions } from "../../i18n/options.server.ts";
 import emails from "../../i18n/ru/emails.ts";
-import { translations } from "../../i18n/translations.ts";
 import type { Email } from "../../mail/email.ts";
 import type { EmailBlock } from "../../mail/email-parts.ts";
 import { layOutEmail } from "../../mail/lay-out-email.server.ts";
 import type { EmailAddress } from "../email.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 
+const i18n = createInstance();
+await i18n.init(i18nOptions({ emails }));
 /** The texts of this module's e-mails. */
-export const t = translations({ emails }).getFixedT("ru", "emails");
+export const t = i18n.getFixedT("ru", "emails");
 
 export type Whom = EmailAddress | string | null;
 

@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
-import { siteTexts } from "../../i18n/site-texts.server.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
 import { config } from "../../platform/config.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import {
@@ -29,13 +29,13 @@ export function staffWith(right: Right | "any", { request, context }: Asked): St
 		const { pathname, search } = new URL(request.url);
 		return notFound(pathname + search);
 	}
-	if (right !== "any" && !mayDo(account.role, right)) return refuse(account.role);
+	if (right !== "any" && !mayDo(account.role, right)) return refuse(account.role, context);
 	return { ...account, role: account.role };
 }
 
 /** @throws 403 */
-export function refuse(role: Role): never {
-	const message = siteTexts.t(`admin:noRight.${role}`);
+export function refuse(role: Role, context: Readonly<RouterContextProvider>): never {
+	const message = getI18n(context).t(`admin:noRight.${role}`);
 	throw data({ message }, { status: 403, statusText: "Forbidden", headers: PRIVATE });
 }
 

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { createInstance } from "i18next";
+import { i18nOptions } from "../../i18n/options.server.ts";
 import faq from "../../i18n/ru/faq.ts";
-import { translations } from "../../i18n/translations.ts";
 import { listPages, type Page } from "../../knowledge/pages.server.ts";
 import { type SearchHit, searchPages } from "../../knowledge/search.server.ts";
 import { CONTINUE_INSTRUCTION } from "../context/continuation.server.ts";
 import { textOf } from "./message-parts.server.ts";
 import type { ChatMessage, Provider } from "./provider.server.ts";
 
-const t = translations({ faq }).getFixedT("ru", "faq");
+const i18n = createInstance();
+await i18n.init(i18nOptions({ faq }));
+const t = i18n.getFixedT("ru", "faq");
 
 /** Pages quoted in an answer, or suggested in one without a quote. */
 const QUOTED = 2;

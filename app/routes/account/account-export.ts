@@ -2,7 +2,7 @@ import { clientOf } from "../../accounts/http/client.server.ts";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { beginExport } from "../../accounts/own-data.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
-import { siteTexts } from "../../i18n/site-texts.server.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
 import { exportData } from "../../privacy/export-data.server.ts";
@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const begun = await beginExport(db(), accountSettings(), account.id, clientOf(request, context));
 	if (begun.outcome === "too-many-attempts") {
 		const count = Math.max(1, Math.ceil(begun.retryAfterSeconds / 60));
-		return new Response(siteTexts.t("account:data.later", { count }), {
+		return new Response(getI18n(context).t("account:data.later", { count }), {
 			status: 429,
 			headers: {
 				...PRIVATE,

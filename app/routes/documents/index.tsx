@@ -10,10 +10,10 @@ import { answered } from "../../connection/request-lost.ts";
 import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import { FORM_BYTES } from "../../files/file-limits.ts";
 import { discardUploads } from "../../files/upload/read-multipart.server.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
 import textTexts from "../../i18n/ru/document-text.ts";
 import texts from "../../i18n/ru/documents.ts";
 import { addScreenTexts } from "../../i18n/screen-texts.ts";
-import { siteTexts } from "../../i18n/site-texts.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { clearFlash, readFlash } from "../../platform/http/flash-cookie.server.ts";
 import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
@@ -46,7 +46,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const headers = new Headers(PRIVATE);
 	const none = { text: null, page: null, list: null, done: null };
 	if (url.searchParams.has("file") && !url.searchParams.has("do")) {
-		const text = await loadText(accountId, url, siteTexts);
+		const text = await loadText(accountId, url, getI18n(context));
 		return data({ ...none, text }, { headers });
 	}
 	const page = await loadPage(accountId, url);

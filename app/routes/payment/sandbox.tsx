@@ -9,8 +9,8 @@ import {
 import { readPurchase } from "../../billing/payments/purchases.server.ts";
 import { savedCardOf } from "../../billing/renewals/renewal.server.ts";
 import { rubles } from "../../billing/rubles.server.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
 import texts from "../../i18n/ru/payment-outcomes.ts";
-import { siteTexts } from "../../i18n/site-texts.server.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 import { config } from "../../platform/config.server.ts";
 import { db } from "../../platform/db/service.server.ts";
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!id) throw redirect(href("/payment"));
 	const purchase = await readPurchase(db(), signedIn(context).id, id);
 	if (!purchase) notFound(pathname + search);
-	const t = siteTexts.getFixedT("ru", "payment");
+	const t = getI18n(context).getFixedT("ru", "payment");
 	const payment = {
 		id,
 		what: namePlan(purchase.plan, t),

@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
 import texts from "../../i18n/ru/payment-outcomes.ts";
-import { siteTexts } from "../../i18n/site-texts.server.ts";
 import { config } from "../../platform/config.server.ts";
 import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 /** The return from the gateway proves nothing: it triggers a request to the gateway, whose state is shown. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const id = new URL(request.url).searchParams.get("payment");
-	const t = siteTexts.getFixedT("ru", "payment");
+	const t = getI18n(context).getFixedT("ru", "payment");
 	const outcome = id ? await loadOutcome(signedIn(context).id, id, t) : null;
 	if (!outcome) throw redirect(href("/payment"));
 	if (outcome.state === "failed") throw redirect(`${href("/payment/fail")}?payment=${outcome.id}`);

@@ -7,8 +7,8 @@ import { accountSettings } from "../../accounts/services.server.ts";
 import { findRegistering } from "../../accounts/yandex/find-registering.server.ts";
 import { everyDays } from "../../billing/plans/plan-view.server.ts";
 import { freePlan } from "../../billing/plans/plans.server.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
 import texts from "../../i18n/ru/auth.ts";
-import { siteTexts } from "../../i18n/site-texts.server.ts";
 import { acceptedDocuments } from "../../layouts/auth/form/accepted-documents.server.ts";
 import { consentFields, emailField, passwordField } from "../../layouts/auth/form/fields.server.ts";
 import { invalidForm, refused } from "../../layouts/auth/form/form-state.server.ts";
@@ -34,12 +34,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		path: href("/registration"),
 	});
 
-export async function loader({ request }: Route.LoaderArgs) {
-	const every = everyDays(freePlan, siteTexts.getFixedT("ru", "payment"));
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const i18n = getI18n(context);
+	const every = everyDays(freePlan, i18n.getFixedT("ru", "payment"));
 	return data(
 		{
 			open: accountSettings().registration === "open",
-			free: siteTexts.t("auth:registration.sub", { count: freePlan.quota.messages, every }),
+			free: i18n.t("auth:registration.sub", { count: freePlan.quota.messages, every }),
 			byYandex: accountSettings().yandex !== null,
 			yandex: viaYandex(request) ? await whoRegisters(request) : null,
 		},

@@ -8,7 +8,7 @@ import {
 	type RouterContextProvider,
 	StaticRouterProvider,
 } from "react-router";
-import { siteTexts } from "../../i18n/site-texts.server.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
 import { contentSecurityPolicy } from "../../platform/http/content-security-policy.server.ts";
 import { databaseAwayContext } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
@@ -65,6 +65,7 @@ async function errorResponse(
 	{ status, headers }: { status: number; headers?: Record<string, string> },
 ): Promise<Response> {
 	const nonce = randomBytes(16).toString("base64");
+	const i18n = getI18n(context);
 	const root = aboutSite(request, context);
 	const { query, dataRoutes } = createStaticHandler([
 		{
@@ -77,7 +78,7 @@ async function errorResponse(
 	const known = await query(new Request(request.url));
 	if (known instanceof Response) return known;
 	const html = renderToString(
-		<html lang={siteTexts.language} data-theme={root.theme}>
+		<html lang={i18n.language} data-theme={root.theme}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -88,7 +89,7 @@ async function errorResponse(
 				<StaticPageAssetsContext
 					value={{ css: staticPageCss, scriptUrl: staticPageScriptUrl, transcriptScripts: [], nonce }}
 				>
-					<I18nextProvider i18n={siteTexts}>
+					<I18nextProvider i18n={i18n}>
 						<StaticRouterProvider
 							router={createStaticRouter(dataRoutes, known)}
 							context={known}

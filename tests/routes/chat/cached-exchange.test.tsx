@@ -1,15 +1,19 @@
+import i18next from "i18next";
 import { renderToString } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
+import { I18nextProvider, initReactI18next } from "react-i18next";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
-import { expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { ShownAnswer, ShownExchange } from "../../../app/chat/conversations/conversations.server.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
-import { siteTexts } from "../../../app/i18n/site-texts.server.ts";
+import { i18nOptions } from "../../../app/i18n/options.server.ts";
+import { texts } from "../../../app/i18n/ru/index.ts";
 import { ConversationActionsContext } from "../../../app/layouts/chat/conversation-actions/use-conversation-actions.ts";
 import * as bubble from "../../../app/routes/chat/message/answer-bubble.tsx";
 import { CachedExchange } from "../../../app/routes/chat/transcript/cached-exchange.server.tsx";
 import { Exchange, ExchangeRenderer } from "../../../app/routes/chat/transcript/exchange.tsx";
 import { SHOWCASE } from "../../support/fakes/fake-model-text.ts";
+
+beforeAll(() => i18next.use(initReactI18next).init(i18nOptions(texts)));
 
 const TREES = renderMarkdown(SHOWCASE);
 const NO_REASONING = { blocks: [], ms: null, running: false };
@@ -83,7 +87,7 @@ async function html(cached: boolean, { exchange, query = "", attemptId = "a1", m
 	const router = createStaticRouter(dataRoutes, context);
 	const inRouter = <StaticRouterProvider router={router} context={context} hydrate={false} />;
 	return renderToString(
-		<I18nextProvider i18n={siteTexts}>
+		<I18nextProvider i18n={i18next}>
 			{cached ? <ExchangeRenderer value={CachedExchange}>{inRouter}</ExchangeRenderer> : inRouter}
 		</I18nextProvider>,
 	);

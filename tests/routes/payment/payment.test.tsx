@@ -3,7 +3,7 @@ import { yearSaving } from "../../../app/billing/plans/plan.server.ts";
 import { compareViews } from "../../../app/billing/plans/plan-view.server.ts";
 import { plans } from "../../../app/billing/plans/plans.server.ts";
 import { paymentContext } from "../../../app/billing/services.server.ts";
-import { siteTexts } from "../../../app/i18n/site-texts.server.ts";
+import { getI18n } from "../../../app/i18n/middleware.server.ts";
 import { PayNote } from "../../../app/routes/payment/checkout/pay-note.tsx";
 import { PlanChoice } from "../../../app/routes/payment/checkout/plan-choice.tsx";
 import type { Current } from "../../../app/routes/payment/load/load-current.server.ts";
@@ -12,13 +12,14 @@ import { CurrentPlan } from "../../../app/routes/payment/overview/current-plan.t
 import { UseChart } from "../../../app/routes/payment/overview/use-chart.tsx";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
-import { page } from "../page.tsx";
+import { asked, page } from "../page.tsx";
 
 // Nothing is sold in the views of this file.
 paymentContext.provide(null);
 afterAll(() => paymentContext.withdraw());
 
-const t = siteTexts.getFixedT("ru", "payment");
+const { context } = await asked("/payment");
+const t = getI18n(context).getFixedT("ru", "payment");
 
 const FREE: Current = {
 	key: "start",

@@ -5,7 +5,7 @@ import { startPayment } from "../../../app/billing/payments/start-payment.server
 import { plans } from "../../../app/billing/plans/plans.server.ts";
 import { paymentContext } from "../../../app/billing/services.server.ts";
 import { type ChatServices, chatServices } from "../../../app/chat/services.server.ts";
-import { siteTexts } from "../../../app/i18n/site-texts.server.ts";
+import { getI18n } from "../../../app/i18n/middleware.server.ts";
 import { migrate } from "../../../app/platform/db/migrate.server.ts";
 import { db, startDatabase } from "../../../app/platform/db/service.server.ts";
 import { loadCheckout } from "../../../app/routes/payment/load/load-checkout.server.ts";
@@ -13,12 +13,13 @@ import { loadOverview } from "../../../app/routes/payment/load/load-overview.ser
 import { checkoutInput, testPaymentContext } from "../../billing/payment-context.ts";
 import { somebody } from "../../chat/people.ts";
 import { touches } from "../../support/database/failing-database.ts";
+import { asked } from "../page.tsx";
 
 let reads = 0;
 let stopDatabase: () => Promise<void>;
 let me: string;
 let purchaseId: string;
-const t = siteTexts.getFixedT("ru", "payment");
+const t = getI18n((await asked("/payment")).context).getFixedT("ru", "payment");
 const [month, other] = plans.filter(({ price }) => price > 0);
 if (!month || !other) throw new Error("Two plans are needed that cost something.");
 

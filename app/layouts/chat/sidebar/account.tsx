@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
-import { formatValue } from "../../../i18n/format-value.ts";
+import { formatValue } from "../../../i18n/formatter.ts";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../../root.tsx";
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";

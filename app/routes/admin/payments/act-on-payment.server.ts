@@ -37,7 +37,7 @@ export async function askGateway(staff: Staff, id: string, asked: Asked) {
 
 /** Returns the money of a payment, as its page has confirmed. */
 export async function refundPayment(staff: Staff, id: string, form: FormData, asked: Asked) {
-	if (!mayDo(staff.role, "refunds")) return refuse(staff.role);
+	if (!mayDo(staff.role, "refunds")) return refuse(staff.role, asked.context);
 	const story = await readStory(db(), id);
 	if (!story) return notFound(new URL(asked.request.url).pathname);
 	const context = paymentContext();
@@ -61,7 +61,7 @@ export async function refundPayment(staff: Staff, id: string, form: FormData, as
 	const { outcome } = await refundAsStaff(db(), context, request, actorOf(staff, asked));
 	switch (outcome) {
 		case "forbidden":
-			return refuse(staff.role);
+			return refuse(staff.role, asked.context);
 		case "no-such-purchase":
 			return returned({ values, problem: "other-gateway" }, 409);
 		case "id-taken":

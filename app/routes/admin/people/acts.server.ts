@@ -46,7 +46,7 @@ export async function performAct(
 	const acted = await ACTS[name]({ accountId, reason }, actorOf(staff, asked));
 	switch (acted.outcome) {
 		case "forbidden":
-			return refuse(staff.role);
+			return refuse(staff.role, asked.context);
 		case "staff":
 		case "last-owner":
 			return returned({ values, problem: acted.outcome }, 422);

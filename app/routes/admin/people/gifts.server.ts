@@ -96,7 +96,7 @@ export async function give(staff: Staff, accountId: string, gift: GiftName, form
 				);
 	switch (acted.outcome) {
 		case "forbidden":
-			return refuse(staff.role);
+			return refuse(staff.role, asked.context);
 		case "too-much":
 			return returned({ values, errors: { messages: "messages-most" } }, 422);
 		case "staff":

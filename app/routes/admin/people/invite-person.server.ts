@@ -24,7 +24,7 @@ export async function sendInvitation(
 	const invited = await invite(db(), accountSettings(), email, actorOf(staff, asked));
 	switch (invited.outcome) {
 		case "forbidden":
-			return refuse(staff.role);
+			return refuse(staff.role, asked.context);
 		case "too-many-attempts":
 			return tooMany(values, invited.retryAfterSeconds);
 		case "already-exists":

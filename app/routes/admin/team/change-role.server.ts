@@ -40,7 +40,7 @@ export async function changeRole(
 	const set = await setRole(db(), { accountId: account.id, role, reason }, actorOf(staff, asked));
 	switch (set.outcome) {
 		case "forbidden":
-			return refuse(staff.role);
+			return refuse(staff.role, asked.context);
 		case "not-found":
 		case "own-role":
 		case "last-owner":

@@ -13,7 +13,7 @@ import type { Switches } from "../../../chat/tools/switches.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { filesOfQuestion } from "../../../files/files-of-prompts.server.ts";
-import { siteTexts } from "../../../i18n/site-texts.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import {
 	badRequest,
@@ -59,7 +59,7 @@ export async function submitPrompt(
 		switches,
 	};
 	const alone = form.text.trim() === "" && files.length > 0;
-	const text = alone ? wordsFor(files) : form.text;
+	const text = alone ? wordsFor(context, files) : form.text;
 	if (text.trim() === "") return badRequest({ ...typed, problem: "empty" as const });
 	const excess = form.text.length - PROMPT_LIMIT;
 	if (excess > 0) return badRequest({ ...typed, problem: "too-long" as const, count: excess });
@@ -125,8 +125,8 @@ function offered({ search = false, think = false, tools: named = [] }: Switches)
 }
 
 /** The question that files alone ask. */
-const wordsFor = (files: readonly ShownFile[]) =>
-	siteTexts.getFixedT(null, "files")("alone", { count: files.length });
+const wordsFor = (context: Context, files: readonly ShownFile[]) =>
+	getI18n(context).getFixedT(null, "files")("alone", { count: files.length });
 
 const tooSoon = <Typed extends object>(typed: Typed, { problem, seconds }: CallThrottled) =>
 	tooManyRequests({ ...typed, problem, count: seconds }, seconds);

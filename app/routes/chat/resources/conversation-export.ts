@@ -6,7 +6,7 @@ import { readMessageText } from "../../../chat/conversations/read-message-text.s
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
 import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
 import { type ExportedAnswer, textWithSteps } from "../../../chat/export/text-with-steps.server.ts";
-import { siteTexts } from "../../../i18n/site-texts.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
@@ -25,10 +25,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const query = new URL(request.url).searchParams;
 	const selected = query.has("conversationId") || !query.has("c");
 	const ids = selected ? [...new Set(query.getAll("conversationId"))] : [query.get("c") ?? ""];
-	const { t } = siteTexts;
+	const i18n = getI18n(context);
+	const { t } = i18n;
 	const sourcesBelow = (sources: string | null, pages: readonly WebSource[], text: string) =>
-		sourcesText(siteTexts.getFixedT(null, "sources"), sources, pages, text);
-	const words = { steps: siteTexts.getFixedT(null, "steps"), chat: siteTexts.getFixedT(null, "chat") };
+		sourcesText(i18n.getFixedT(null, "sources"), sources, pages, text);
+	const words = { steps: i18n.getFixedT(null, "steps"), chat: i18n.getFixedT(null, "chat") };
 	const withSteps = (answer: ExportedAnswer) => textWithSteps(words, answer);
 	if (ids.length === 0) return plainText(t("history:select.problem.none-selected"), 400);
 	if (ids.length > MAX_SELECTED) return plainText(t("history:select.problem.too-many-selected"), 400);

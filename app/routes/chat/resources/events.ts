@@ -4,7 +4,7 @@ import { ownsAnswer } from "../../../chat/conversations/own-answer.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { eventStream } from "../../../chat/stream/event-stream.server.ts";
 import { takeStreamPlace } from "../../../chat/stream/streams-at-once.server.ts";
-import { siteTexts } from "../../../i18n/site-texts.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!(await ownsAnswer(db(), account.id, answerId))) return new Response(null, { status: 404 });
 	const leavePlace = takeStreamPlace(account.id);
 	if (!leavePlace) {
-		const text = siteTexts.t("chat:tooManyStreams");
+		const text = getI18n(context).t("chat:tooManyStreams");
 		return new Response(text, { status: 429, headers: { ...PRIVATE, "Retry-After": "5" } });
 	}
 	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));

@@ -11,7 +11,7 @@ import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.
 import { addFiles } from "../../../files/upload/add-files.server.ts";
 import { discardUploads } from "../../../files/upload/read-multipart.server.ts";
 import { scarceRoom } from "../../../files/upload/scarce-room.server.ts";
-import { siteTexts } from "../../../i18n/site-texts.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { readChatForm, statusOf } from "../actions/file-actions.server.ts";
@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const result = await addFiles(parts, accountId, uploadId, upload ? [upload] : [], quota, Date.now(), {
 		kept,
 	});
-	const t = siteTexts.getFixedT(null, ["files", "reading"] as ["files", "reading"]);
+	const t = getI18n(context).getFixedT(null, ["files", "reading"] as ["files", "reading"]);
 	const collectionId = form.get("collectionId");
 	if (kept && v.is(uuid, collectionId) && result.added.length > 0) {
 		const put = await putIntoCollection(db(), accountId, collectionId, result.added);

@@ -7,7 +7,7 @@ import { renewalOf, savedCardOf } from "../../../billing/renewals/renewal.server
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { siteTexts } from "../../../i18n/site-texts.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -17,7 +17,7 @@ import { onSale } from "./availability.server.ts";
 /** What changing the card means; the overview where nothing renews itself. */
 export async function loadCard(context: Readonly<RouterContextProvider>) {
 	const { id } = signedIn(context);
-	const t = siteTexts.getFixedT("ru", "payment");
+	const t = getI18n(context).getFixedT("ru", "payment");
 	const now = Date.now();
 	const [renewal, card] = await Promise.all([renewalOf(db(), id), savedCardOf(db(), id)]);
 	const plan = paymentContext()?.renewal && renewal ? onSale(renewal.plan_key) : undefined;

@@ -1,6 +1,6 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
-import { siteTexts } from "../../../i18n/site-texts.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 import { loadCheckout } from "./load-checkout.server.ts";
@@ -12,7 +12,7 @@ import { loadRefund } from "./load-refund.server.ts";
 export async function loadPayment(request: Request, context: Readonly<RouterContextProvider>) {
 	const account = signedIn(context);
 	const { pathname, search, searchParams: params } = new URL(request.url);
-	const t = siteTexts.getFixedT("ru", "payment");
+	const t = getI18n(context).getFixedT("ru", "payment");
 	const now = Date.now();
 	const [plan, show, refund] = ["plan", "show", "refund"].map((name) => params.get(name));
 	const asked = () => {

@@ -3,7 +3,7 @@ import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { consentAgainText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { siteTexts } from "../../../i18n/site-texts.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -12,7 +12,7 @@ import { PRIVATE } from "../../../platform/http/http.server.ts";
 /** What turning the renewal on again means; where it cannot be, the overview says why. */
 export async function loadTurnOn(context: Readonly<RouterContextProvider>) {
 	const { id, email } = signedIn(context);
-	const t = siteTexts.getFixedT("ru", "payment");
+	const t = getI18n(context).getFixedT("ru", "payment");
 	const offer = await turnOnOffer(db(), paymentContext(), id, Date.now());
 	if (!offer) throw redirect(href("/payment"), 303);
 	const { plan, chargeAt, card } = offer;

@@ -1,6 +1,7 @@
+import { createInstance } from "i18next";
 import { expect, test } from "vitest";
-import { formatValue } from "../../app/i18n/format-value.ts";
-import { translations } from "../../app/i18n/translations.ts";
+import { formatter, formatValue } from "../../app/i18n/formatter.ts";
+import { i18nOptions } from "../../app/i18n/options.server.ts";
 
 test.each([
 	0,
@@ -25,7 +26,8 @@ test.each([
 	);
 });
 
-test("a text has its numbers in groups, and other values as they are", () => {
-	const i18n = translations({ common: { both: "{{count, number}} из {{name}}" } });
+test("a text has its numbers in groups, and other values as they are", async () => {
+	const i18n = createInstance();
+	await i18n.use(formatter).init(i18nOptions({ common: { both: "{{count, number}} из {{name}}" } }));
 	expect(i18n.t("both" as never, { count: 12_500, name: "30" } as never)).toBe("12\u00a0500 из 30");
 });

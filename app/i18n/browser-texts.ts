@@ -1,5 +1,5 @@
 import type { i18n } from "i18next";
-import { formatValue } from "./format-value.ts";
+import { formatValue } from "./formatter.ts";
 
 type Values = Record<string, unknown>;
 type Tree = { [key: string]: string | Tree };
@@ -19,18 +19,17 @@ const HTML_SIGNS: Record<string, string> = {
 };
 
 /**
- * Looks texts up, in the form in which i18next keeps them, and is what `react-i18next` asks an instance for. i18next
- * itself is 14 KB compressed of each hydrated page, most of it for several languages and for texts that are loaded; a
- * test compares the two over every text (tests/i18n/translations.test.ts).
+ * The part of i18next that our texts use, for browsers: i18next itself is 14 KB compressed of each hydrated page, most of
+ * it for several languages and for texts that are loaded. The server, which shares nothing with a line, keeps i18next;
+ * a test compares both over every text (tests/i18n/browser-texts.test.ts).
  *
  * One language, whose texts are there from the start; namespaces, nested keys, `{{name, number}}`, Russian plurals,
  * `returnObjects`. No contexts, no `$t()`, no defaults. A key without a text is its own text.
  * @param texts by namespace; `addResourceBundle()` adds to them
+ * @returns what `react-i18next` asks an instance for
  */
-export function translations(texts: Record<string, object>): i18n {
+export function browserTexts(texts: Record<string, object>): i18n {
 	const resources: Tree = { ...(texts as Tree) };
-	/** Most sentences are constant, and a page of fifty messages has thousands. */
-	const constant = new Map<string, string>();
 	let plurals: Intl.PluralRules | undefined;
 
 	const lookUp = (namespace: string, path: string) =>
@@ -54,17 +53,8 @@ export function translations(texts: Record<string, object>): i18n {
 	};
 
 	const getFixedT = (_language: unknown, namespaces?: string | readonly string[] | null) => {
-		const [namespace = DEFAULT_NAMESPACE] = [namespaces ?? DEFAULT_NAMESPACE].flat();
-		const t: Translate = (key, values) => {
-			if (values) return translate(namespace, key, values);
-			const name = `${namespace} ${key}`;
-			const before = constant.get(name);
-			if (before !== undefined) return before;
-			const text = translate(namespace, key);
-			// The key came back instead of its text: the texts of a screen are still to come.
-			if (typeof text === "string" && !key.endsWith(text)) constant.set(name, text);
-			return text;
-		};
+		const namespace = [namespaces ?? DEFAULT_NAMESPACE].flat()[0] ?? DEFAULT_NAMESPACE;
+		const t: Translate = (key, values) => translate(namespace, key, values);
 		return Object.assign(t, { lng: LANGUAGE, ns: namespaces ?? DEFAULT_NAMESPACE });
 	};
 
@@ -73,7 +63,7 @@ export function translations(texts: Record<string, object>): i18n {
 		languages: [LANGUAGE],
 		resolvedLanguage: LANGUAGE,
 		isInitialized: true,
-		options: { defaultNS: DEFAULT_NAMESPACE, interpolation: { escapeValue: false } },
+		options: { defaultNS: DEFAULT_NAMESPACE, resources, interpolation: { escapeValue: false } },
 		services: { interpolator: { interpolate: fillIn, escape: escapeHtml } },
 		hasLoadedNamespace: () => true,
 		// The language never changes, and texts come before the components that say them.
@@ -85,8 +75,7 @@ export function translations(texts: Record<string, object>): i18n {
 			resources[namespace] = more;
 		},
 	};
-	// The hook of react-i18next copies all own properties of the instance in every component.
-	return Object.create(instance);
+	return instance as unknown as i18n;
 }
 
 function fillIn(text: string, values: Values, escapes: unknown = false): string {
@@ -98,6 +87,4 @@ function fillIn(text: string, values: Values, escapes: unknown = false): string 
 	});
 }
 
-function escapeHtml(text: string): string {
-	return text.replace(/[&<>"'/]/g, (sign) => HTML_SIGNS[sign] ?? sign);
-}
+const escapeHtml = (text: string) => text.replace(/[&<>"'/]/g, (sign) => HTML_SIGNS[sign] ?? sign);
