@@ -15,8 +15,14 @@ process.on("newListener", (signal) => {
 });
 
 const parent = process.ppid;
+let isAlone = false;
 const timer = setInterval(() => {
 	if (process.ppid === parent) return;
+	// A signal that came with the shell's end is heard after the timers of a turn in which the process was busy.
+	if (!isAlone) {
+		isAlone = true;
+		return;
+	}
 	clearInterval(timer);
 	if (!isSignalled) process.kill(process.pid, "SIGTERM");
 }, 250).unref();

@@ -81,7 +81,8 @@ function Spent({ granted, left }: LoadedAllowance) {
 			<p className="flex justify-between gap-3 pb-2 text-small text-text-2">
 				<span>{t("spent")}</span>{" "}
 				<span className="num whitespace-nowrap">
-					<b className="text-text">{formatValue(spent, "number")}</b> {t("outOf", { granted })}
+					<b className="text-text">{formatValue(spent, "number")}</b>
+					{` ${t("outOf", { granted })}`}
 				</span>
 			</p>
 			<Meter used={spent} of={granted} />
