@@ -44,7 +44,9 @@ export type Site = HostPolicy & {
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 const SIGN_IN = "/login";
 /** The probes of a proxy or an orchestrator know the machine, not the site's name. */
-const ANY_HOST = new Set(["/health", "/metrics"]);
+const PROBES = new Set(["/health", "/metrics"]);
+/** So many at once wait for no page: each reads one row, and its sender gives up after a second or two. */
+const PROBES_AT_ONCE = 4;
 
 /**
  * The steps for each request before and after the application, in this order.
@@ -63,6 +65,7 @@ export function createListener(
 	const signingIn = new Semaphore(SIGN_IN_QUEUE);
 	const signIn = queueSignIns(site.handler, signingIn);
 	const turns = new TurnQueue();
+	let probing = 0;
 	const pageCache = new PageCache({
 		paths: site.staticPaths,
 		render: renderForAll,
@@ -84,10 +87,10 @@ export function createListener(
 
 		if (isHostUnclear(req.rawHeaders, req.httpVersion)) return refuse(res, 400, { Connection: "close" });
 		if (typeof target === "number") return refuse(res, target);
-		if (!ANY_HOST.has(screen) && !isForUs(req, res, target, site)) return;
+		if (!PROBES.has(screen) && !isForUs(req, res, target, site)) return;
 		if (!METHODS.has(req.method ?? "")) return refuse(res, 405, { Allow: [...METHODS].join(", ") });
 
-		if (connections?.isSurplus(req.socket) && !ANY_HOST.has(screen))
+		if (connections?.isSurplus(req.socket) && !PROBES.has(screen))
 			return refuse(res, 503, { "Retry-After": "5", Connection: "close" });
 
 		const file = site.files.get(target.path);
@@ -106,9 +109,13 @@ export function createListener(
 		if (key !== null && pageCache.respond(key, req, res)) return;
 		const context = { clientAddress: clientAddress(req, site.trustProxy), requestId };
 		const handler = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
+		if (PROBES.has(screen) && probing < PROBES_AT_ONCE) {
+			probing++;
+			return void askApplication(req, res, context, { handler, limit }).finally(() => probing--);
+		}
 		const renderForVisitor = () => {
 			// A probe has to learn that the server lives.
-			if (turns.isFull && !ANY_HOST.has(screen)) return refuse(res, 503, { "Retry-After": "5" });
+			if (turns.isFull && !PROBES.has(screen)) return refuse(res, 503, { "Retry-After": "5" });
 			turns.run(
 				() => void askApplication(req, res, context, { handler, limit }),
 				// A form is handled also when its sender has gone.

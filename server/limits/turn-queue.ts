@@ -6,6 +6,9 @@ export const MAX_WAITING_REQUESTS = 2_000;
 /** Turns of the loop between two tasks: in each one it accepts one connection, and reads from all. */
 const TURNS_BETWEEN = 10;
 
+/** Beside a hundred live answers a turn takes tens of milliseconds, and the waiting tasks are others' pages. */
+const MAX_MS_BETWEEN = 20;
+
 /**
  * Starts tasks in turns of the event loop of their own, in order of arrival. A page that the application renders
  * holds the loop for some milliseconds; ten requests that arrive together would hold it for all ten, and what is
@@ -17,6 +20,14 @@ export class TurnQueue {
 	/** The queue is called in the next turn. */
 	#running = false;
 	#turnsLeft = 0;
+	/** The next task waits no longer than until then. */
+	#latest = 0;
+	readonly #clock: () => number;
+
+	/** @param clock for tests: milliseconds that only grow */
+	constructor(clock = () => performance.now()) {
+		this.#clock = clock;
+	}
 
 	/** Whether so many wait that a new one would come too late for whoever asks. */
 	get isFull(): boolean {
@@ -32,7 +43,7 @@ export class TurnQueue {
 	}
 
 	readonly #next = () => {
-		if (this.#turnsLeft > 0) {
+		if (this.#turnsLeft > 0 && this.#clock() < this.#latest) {
 			this.#turnsLeft--;
 			setImmediate(this.#next);
 			return;
@@ -46,5 +57,6 @@ export class TurnQueue {
 		this.#turnsLeft = TURNS_BETWEEN;
 		setImmediate(this.#next);
 		task.start();
+		this.#latest = this.#clock() + MAX_MS_BETWEEN;
 	};
 }

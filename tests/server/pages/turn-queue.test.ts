@@ -22,6 +22,18 @@ it("a task is started in a turn of its own, in order, and others pass between tw
 	expect(started).toEqual([1, 2, 3, 4]);
 });
 
+it("long turns between two tasks do not add up: after twenty milliseconds the next one is started", async () => {
+	let now = 0;
+	const queue = new TurnQueue(() => now);
+	const started: number[] = [];
+	for (const task of [1, 2, 3]) queue.run(() => void started.push(task));
+	for (let i = 0; i < 7; i++) {
+		await turn();
+		now += 11;
+	}
+	expect(started).toEqual([1, 2, 3]);
+});
+
 it("a task that nobody waits for is skipped, and holds up no other", async () => {
 	const queue = new TurnQueue();
 	const started: number[] = [];
@@ -87,4 +99,28 @@ it("what needs no rendering is answered between two pages that are rendered", as
 	await expect.poll(() => done.length).toBe(21);
 	for (const socket of sockets) socket.destroy();
 	expect(done.indexOf("/assets/missing.js")).toBeLessThan(10);
+});
+
+it("a probe waits for no page, a flood of probes takes its turn among them", async () => {
+	const begun: string[] = [];
+	let first = true;
+	const { server, port, records } = await openSite(async ({ url }) => {
+		begun.push(new URL(url).pathname);
+		// Meanwhile all others arrive.
+		const until = performance.now() + (first ? 300 : 0);
+		first = false;
+		while (performance.now() < until);
+		if (url.endsWith("/health")) await turn();
+		return new Response("ok");
+	});
+	let connected = 0;
+	server.on("connection", () => connected++);
+	const sockets = Array.from({ length: 41 }, () => openSocket(port));
+	await expect.poll(() => connected).toBe(41);
+	for (const [i, socket] of sockets.entries()) socket.write(request(i > 20 ? "/health" : `/page-${i}`, {}));
+	await expect.poll(() => records.length).toBe(41);
+	for (const socket of sockets) socket.destroy();
+	const probes = begun.flatMap((path, at) => (path === "/health" ? [at] : []));
+	expect(probes.slice(0, 4).every((at) => at < 10)).toBe(true);
+	expect(probes.at(-1)).toBe(40);
 });
