@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import type { Role } from "../../../app/platform/http/context.server.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+
+const HOUR = DAY / 24;
 
 let instance: Instance;
 let db: Db;
@@ -49,6 +52,21 @@ async function buy(person: Person): Promise<string> {
 	await person.post("/payment/sandbox", { paymentId, outcome: "pay" });
 	expect((await person.fetch(`/payment/success?payment=${paymentId}`)).status).toBe(200);
 	return paymentId;
+}
+
+/** A message of the bought period, as asking a question leaves it. */
+async function useMessage(purchaseId: string): Promise<void> {
+	const bought = await db
+		.selectFrom("subscriptions")
+		.select(["id", "account_id", "starts_at", "ends_at"])
+		.where("purchase_id", "=", purchaseId)
+		.executeTakeFirstOrThrow();
+	const { id: source, account_id, starts_at, ends_at } = bought;
+	const period = { id: randomUUID(), account_id, source, starts_at, ends_at, granted: 1_000, used: 1 };
+	await db
+		.insertInto("allowances")
+		.values({ ...period, mailbox_hash: null })
+		.execute();
 }
 
 describe("payments on the operator's screens", () => {
@@ -96,6 +114,48 @@ describe("payments on the operator's screens", () => {
 		const entries = (await journal()).slice(before);
 		expect(entries.map(({ act }) => act)).toEqual(["payment-refunded"]);
 		expect((await db.selectFrom("refunds").selectAll().execute()).length).toBe(1);
+	});
+
+	test("a rest that has fallen while its page was open is returned, a sum above what was read is not", async () => {
+		const vera = await enrol("vera");
+		const id = await buy(vera);
+		const owner = await enrol("owner", "owner");
+		const card = `/admin/payments?payment=${id}&do=refund`;
+		const moveBy = (ms: number) =>
+			db
+				.updateTable("subscriptions")
+				.set(({ eb }) => ({ starts_at: eb("starts_at", "-", ms), ends_at: eb("ends_at", "-", ms) }))
+				.where("purchase_id", "=", id)
+				.execute();
+		const read = async () => {
+			const page = await textOf(owner.fetch(card));
+			const reason = "Просьба";
+			const currentPassword = owner.password;
+			return {
+				requestId: field(page, "requestId"),
+				kopecks: field(page, "kopecks"),
+				reason,
+				currentPassword,
+			};
+		};
+		const whole = await read();
+		expect(whole.kopecks).toBe("39000");
+		await useMessage(id);
+		await moveBy(10 * DAY);
+		// Not what was read: the plan has been used since.
+		expect((await owner.post(card, whole)).status).toBe(409);
+		const rest = await read();
+		expect(Number(rest.kopecks)).toBeLessThan(26_100);
+		await moveBy(-DAY);
+		expect((await owner.post(card, rest)).status).toBe(409);
+		await moveBy(DAY + HOUR);
+		expect((await owner.post(card, rest)).status).toBe(303);
+		const refund = await db
+			.selectFrom("refunds")
+			.select("amount")
+			.where("id", "=", rest.requestId)
+			.executeTakeFirst();
+		expect(refund?.amount).toBeLessThan(Number(rest.kopecks));
 	});
 
 	test("the file has a line for each payment of the filter, no e-mail and no formula, and the journal knows of it", async () => {

@@ -53,8 +53,9 @@ export async function refundPayment(staff: Staff, id: string, form: FormData, as
 	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
 	const reason = reasonOf(form);
 	if (reason === null) return returned({ values, errors: { reason: "reason-empty" } });
-	// Time passes, or a message is asked, while the page is open; nobody returns a sum that they have not read.
-	if (textOf(form, "kopecks") !== String(amount)) return returned({ values, problem: "amount-changed" }, 409);
+	const paid = Number(story.purchase.amount);
+	if (!isAsRead(Number(textOf(form, "kopecks")), amount, paid))
+		return returned({ values, problem: "amount-changed" }, 409);
 	const unproved = await prove(staff, form, asked, values, isLarge);
 	if (unproved) return unproved;
 	const request = { purchaseId: id, refundId, reason };
@@ -74,3 +75,10 @@ export async function refundPayment(staff: Staff, id: string, form: FormData, as
 			return done(id, `refund-${outcome}`);
 	}
 }
+
+/**
+ * Whether the sum that was read still stands; all in kopecks. A rest falls with each minute that the page is open, so
+ * that less of it is what was read; the whole sum is returned only to who has read it, and instead of it no rest.
+ */
+const isAsRead = (read: number, amount: number, paid: number) =>
+	read === amount || (read > amount && read < paid);
