@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { Role } from "../../platform/http/context.server.ts";
 import { type Act, type Actor, appendToJournal, lockJournal } from "./journal.server.ts";
-import { mayActOn, mayDo, type Right } from "./rights.ts";
+import { mayActOn, mayDo, mayGiveTo, type Right } from "./rights.ts";
 
 export type Refusal =
 	/** The actor has no role (any more), or one without this right. */
@@ -58,9 +58,9 @@ export async function actOnPerson<T>(
 function mayTouch(actor: Actor, role: Role, accountId: string, theirs: Role | null, right: Right): boolean {
 	// Money goes back to whoever paid, whatever their role.
 	if (right === "refunds") return true;
-	const isGift = right === "grants" || right === "allowances";
-	if (accountId === actor.accountId) return !isGift || role === "owner";
-	return mayActOn(role, theirs);
+	const isSelf = accountId === actor.accountId;
+	if (right === "grants" || right === "allowances") return mayGiveTo(role, theirs, isSelf);
+	return isSelf || mayActOn(role, theirs);
 }
 
 /** Whether the actor still has the right, as it stands in this transaction. */

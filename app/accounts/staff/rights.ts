@@ -26,6 +26,8 @@ const RIGHTS = {
 
 export type Right = keyof typeof RIGHTS;
 
+export const ALL_RIGHTS = Object.keys(RIGHTS) as Right[];
+
 export const mayDo = (role: Role, right: Right): boolean => (RIGHTS[right] as readonly Role[]).includes(role);
 
 /**
@@ -36,3 +38,7 @@ export function mayActOn(role: Role, theirs: Role | null): boolean {
 	if (theirs === null || role === "owner") return true;
 	return role === "administrator" && theirs !== "owner";
 }
+
+/** Whether a role may give something to an account of this role; to themselves only an owner. */
+export const mayGiveTo = (role: Role, theirs: Role | null, isSelf: boolean): boolean =>
+	isSelf ? role === "owner" : mayActOn(role, theirs);

@@ -45,15 +45,11 @@ export async function writeAnswer(
 		if (await finishAnswer(db, log, answerId, owner, end, Date.now(), followUp))
 			dependencies.onSettled(answerId, end, answer.model);
 	} catch (error) {
-		if (error instanceof LeaseLost) {
-			// A row of the answer was changed meanwhile. If the lease is ours all the same, whoever takes the answer up sees why.
-			await releaseLease(db, answerId, owner, { countsAsAttempt: true }).catch(() => false);
-			return;
-		}
-		// A database failure or a defect: releasing the lease lets the next attempt start without waiting for its expiry.
+		// A database failure or a defect: releasing the lease lets the next attempt start without waiting for its expiry. So
+		// it does where a row of the answer was changed meanwhile although the lease is ours (`LeaseLost`).
 		const held = await releaseLease(db, answerId, owner, { countsAsAttempt: true }).catch(() => true);
 		// After a long freeze connections are broken, and another process has resumed the answer long ago.
-		if (held) throw error;
+		if (held && !(error instanceof LeaseLost)) throw error;
 	}
 }
 

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Gateway } from "../../../app/billing/gateways/gateway.ts";
 import { handleWebhook } from "../../../app/billing/payments/handle-webhook.server.ts";
 import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { HOUR, NOON } from "../shop.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { subscriber } from "./subscriber.ts";
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { saves: true, charges: [] });
-	yookassa.requests.length = 0;
-	yookassa.payments.clear();
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
 
@@ -46,7 +36,7 @@ eachDatabase((openTestDb) => {
 		"a server that dies $at leaves one charge, which another server ends",
 		async ({ kill }) => {
 			const db = await openTestDb();
-			const { live, context, world, charges, renewal, purchases } = await subscriber(db, yookassa);
+			const { live, context, world, charges, renewal, purchases } = await subscriber(db, shop.yookassa);
 			await live(END - DAY - HOUR);
 			const { gateway } = context;
 			world.now = END - DAY + HOUR;
@@ -57,20 +47,20 @@ eachDatabase((openTestDb) => {
 			await live(END);
 			expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
 			expect((await purchases()).map(({ state }) => state)).toEqual(["paid", "paid"]);
-			expect([...yookassa.payments.values()]).toHaveLength(2);
+			expect([...shop.yookassa.payments.values()]).toHaveLength(2);
 			expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
 		},
 	);
 
 	test("fifty notifications, also before the answer of the charge, grant one period and write one e-mail", async () => {
 		const db = await openTestDb();
-		const { live, context, world, tick, renewal, kinds } = await subscriber(db, yookassa);
+		const { live, context, world, tick, renewal, kinds } = await subscriber(db, shop.yookassa);
 		await live(END - DAY - HOUR);
 		const { gateway } = context;
 		world.now = END - DAY + HOUR;
 		const notify = async () => {
-			const paid = [...yookassa.payments.values()].at(-1);
-			const body = yookassa.notification("payment.succeeded", { ...paid });
+			const paid = [...shop.yookassa.payments.values()].at(-1);
+			const body = shop.yookassa.notification("payment.succeeded", { ...paid });
 			return handleWebhook(db, { ...context, gateway }, body, world.now);
 		};
 		context.gateway = {
@@ -92,8 +82,8 @@ eachDatabase((openTestDb) => {
 	test("deleting the card against charging it: no charge, or charged and refunded in full, or it was charged before", async () => {
 		for (let round = 0; round < 12; round++) {
 			const db = await openTestDb();
-			yookassa.requests.length = 0;
-			const { live, unlink, context, world, charges, purchases, card } = await subscriber(db, yookassa);
+			shop.yookassa.requests.length = 0;
+			const { live, unlink, context, world, charges, purchases, card } = await subscriber(db, shop.yookassa);
 			await live(END - DAY - HOUR);
 			world.now = END - DAY + HOUR;
 			const { gateway } = context;
@@ -109,7 +99,7 @@ eachDatabase((openTestDb) => {
 				chargeSaved: (...args) => after(gateway.chargeSaved(...args)),
 				read: (...args) => after(gateway.read(...args)),
 			};
-			if (round % 3 === 0) yookassa.scripted.charges = ["pending"];
+			if (round % 3 === 0) shop.yookassa.scripted.charges = ["pending"];
 			await Promise.all([
 				runRenewals(db, context, { clock: () => world.now }),
 				round === 0 || round > 6 ? unlink() : null,
@@ -118,8 +108,9 @@ eachDatabase((openTestDb) => {
 			await unlink();
 			const sent = charges().length;
 			const charge = (await purchases()).find(({ kind }) => kind === "renewal");
-			const payment = charge && [...yookassa.payments.values()].find(({ status }) => status === "pending");
-			if (payment) yookassa.pay(payment.id);
+			const payment =
+				charge && [...shop.yookassa.payments.values()].find(({ status }) => status === "pending");
+			if (payment) shop.yookassa.pay(payment.id);
 			await live(END + 10 * DAY);
 			expect(charges()).toHaveLength(sent);
 			expect(await card()).toBeUndefined();

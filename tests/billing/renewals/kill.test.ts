@@ -1,27 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { handleWebhook } from "../../../app/billing/payments/handle-webhook.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
 import { extent } from "../../support/extent.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { HOUR, NOON } from "../shop.ts";
 import type { ChargerOrders } from "./charger.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { subscriber } from "./subscriber.ts";
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { saves: true, charges: [] });
-	yookassa.requests.length = 0;
-	yookassa.payments.clear();
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
 /** With both databases more than a hundred runs in full. */
@@ -62,25 +52,25 @@ eachDatabase((openTestDb) => {
 		async (_, dies) => {
 			for (let round = 0; round < ROUNDS; round++) {
 				const db = await openTestDb();
-				yookassa.requests.length = 0;
-				yookassa.payments.clear();
-				const one = await subscriber(db, yookassa);
+				shop.yookassa.requests.length = 0;
+				shop.yookassa.payments.clear();
+				const one = await subscriber(db, shop.yookassa);
 				const { live, context, world, charges, renewal, purchases, kinds } = one;
 				await live(END - DAY - HOUR);
 				world.now = END - DAY + HOUR;
-				if (dies === "answer") yookassa.trouble("POST /payments", { how: "hangs-done" });
-				const { shopId, secretKey, apiUrl } = yookassa.settings;
+				if (dies === "answer") shop.yookassa.trouble("POST /payments", { how: "hangs-done" });
+				const { shopId, secretKey, apiUrl } = shop.yookassa.settings;
 				const orders = { databaseUrl: urlOf(db), apiUrl, shopId, secretKey, now: world.now, dies };
 				const children = Array.from({ length: SERVERS }, () =>
 					spawn(process.execPath, [CHARGER, JSON.stringify(orders)], { stdio: "ignore" }),
 				);
 				if (dies === "answer") await killWhoWaits(children, () => charges().length > 0);
 				expect(await Promise.all(children.map(endOf))).toContain("SIGKILL");
-				yookassa.forgetTroubles();
+				shop.yookassa.forgetTroubles();
 
 				const notify = () => {
-					const last = [...yookassa.payments.values()].at(-1);
-					const body = yookassa.notification("payment.succeeded", { ...last });
+					const last = [...shop.yookassa.payments.values()].at(-1);
+					const body = shop.yookassa.notification("payment.succeeded", { ...last });
 					return handleWebhook(db, context, body, world.now);
 				};
 				await Promise.all(Array.from({ length: 50 }, notify));
@@ -88,7 +78,7 @@ eachDatabase((openTestDb) => {
 				await Promise.all(Array.from({ length: 50 }, notify));
 				await live(END);
 				expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
-				expect([...yookassa.payments.values()].map(({ status }) => status)).toEqual([
+				expect([...shop.yookassa.payments.values()].map(({ status }) => status)).toEqual([
 					"succeeded",
 					"succeeded",
 				]);

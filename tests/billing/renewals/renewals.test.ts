@@ -7,13 +7,11 @@ import { eachDatabase } from "../../support/database/databases.ts";
 import { PLUS, renewing } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
-import { subscriber } from "./subscriber.ts";
+import { DECENT_HOURS, subscriber } from "./subscriber.ts";
 
 const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
-/** The hours in which a bank's message wakes nobody. */
-const DECENT_HOURS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
 
 eachDatabase((openTestDb) => {
 	test("without the tick nothing is saved; a card that was not saved renews nothing", async () => {

@@ -17,6 +17,9 @@ import { runDueJobs } from "../../support/run-due-jobs.ts";
 import { checkoutInput, PLUS, renewing, testPaymentContext } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
 
+/** The hours in which a bank's message wakes nobody. */
+export const DECENT_HOURS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
+
 export const CLIENT = { ip: "192.0.2.7", userAgent: "Browser 1" };
 
 type Wishes = { saves?: boolean; agrees?: boolean; plan?: Plan; timeoutMs?: number };

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { renewalTerms } from "../../../app/billing/renewals/consent.server.ts";
 import { turnOnOffer, turnOnRenewal } from "../../../app/billing/renewals/turn-on.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { PLUS, renewing } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { CLIENT, type Subscriber, subscriber } from "./subscriber.ts";
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { saves: true, charges: [] });
-	yookassa.requests.length = 0;
-	yookassa.payments.clear();
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
 
@@ -38,7 +28,7 @@ eachDatabase((openTestDb) => {
 
 	test("turned on again from the saved card: a consent of its own, nothing paid now, charged as told", async () => {
 		const db = await openTestDb();
-		const one = await subscriber(db, yookassa);
+		const one = await subscriber(db, shop.yookassa);
 		const { live, stop, renewal, charges, mailer } = one;
 		await live(END - 20 * DAY);
 		expect(await turnOn(db, one)).toEqual({ outcome: "impossible" });
@@ -70,7 +60,7 @@ eachDatabase((openTestDb) => {
 
 	test("turned on a day before the end: told first, charged four days later", async () => {
 		const db = await openTestDb();
-		const one = await subscriber(db, yookassa);
+		const one = await subscriber(db, shop.yookassa);
 		await one.live(END - 20 * DAY);
 		await one.stop();
 		await one.live(END - DAY);
@@ -85,13 +75,13 @@ eachDatabase((openTestDb) => {
 
 	test("stopped while a charge is at the bank and turned on again: that charge goes back, one is made as told", async () => {
 		const db = await openTestDb();
-		const one = await subscriber(db, yookassa);
-		yookassa.scripted.charges = ["pending"];
+		const one = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["pending"];
 		await one.live(END - DAY + 2 * HOUR);
 		expect(await one.stop()).toEqual({ outcome: "stopped", charging: true });
 		expect(await turnOn(db, one)).toEqual({ outcome: "on" });
 		const charge = (await one.purchases()).find(({ kind }) => kind === "renewal");
-		yookassa.pay(yookassa.paymentOf(charge?.id ?? "").id);
+		shop.yookassa.pay(shop.yookassa.paymentOf(charge?.id ?? "").id);
 		await one.live(END + 6 * DAY);
 		const made = (await one.purchases()).filter(({ kind }) => kind === "renewal");
 		expect(made.map(({ state }) => state)).toEqual(["refunded", "paid"]);
@@ -107,7 +97,7 @@ eachDatabase((openTestDb) => {
 		];
 		for (const [name, end] of ends) {
 			const db = await openTestDb();
-			const one = await subscriber(db, yookassa);
+			const one = await subscriber(db, shop.yookassa);
 			await one.stop();
 			await end(one);
 			expect([name, await turnOn(db, one)]).toEqual([name, { outcome: "impossible" }]);

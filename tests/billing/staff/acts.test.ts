@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Actor } from "../../../app/accounts/staff/journal.server.ts";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
@@ -12,20 +12,11 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import type { Role } from "../../../app/platform/http/context.server.ts";
 import { somebody } from "../../chat/people.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { PLUS } from "../payment-context.ts";
+import { setUpShop } from "../renewals/set-up-shop.ts";
 import { NOON, payer } from "../shop.ts";
 
-let yookassa: FakeYookassa;
-beforeAll(async () => {
-	yookassa = await startFakeYookassa();
-});
-beforeEach(() => {
-	Object.assign(yookassa.scripted, { needsReceipt: false, refunds: "succeeded", now: () => Date.now() });
-	yookassa.requests.length = 0;
-	yookassa.forgetTroubles();
-});
-afterAll(() => yookassa.stop());
+const shop = setUpShop();
 
 async function member(db: Db, role: Role): Promise<Actor & { accountId: string }> {
 	const accountId = await somebody(db);
@@ -42,7 +33,7 @@ describe("staff", () => {
 	eachDatabase((openTestDb) => {
 		test("returns money by its right, once, and the journal knows the sum in the same transaction", async () => {
 			const db = await openTestDb();
-			const buyer = await payer(db, yookassa);
+			const buyer = await payer(db, shop.yookassa);
 			const refundId = randomUUID();
 			const refund = (actor: Actor, id: string = refundId) =>
 				refundAsStaff(
@@ -60,7 +51,7 @@ describe("staff", () => {
 			expect(await refund(accountant)).toEqual({ outcome: "done" });
 			expect(await refund(accountant)).toEqual({ outcome: "done" });
 			expect(await refund(accountant, randomUUID())).toEqual({ outcome: "nothing-to-refund" });
-			expect(yookassa.refunds.size).toBeGreaterThan(0);
+			expect(shop.yookassa.refunds.size).toBeGreaterThan(0);
 			expect(await buyer.row()).toMatchObject({ state: "refunded" });
 			const entries = await journal(db);
 			expect(entries).toMatchObject([
@@ -79,7 +70,7 @@ describe("staff", () => {
 
 		test("of two members who return the same money one does", async () => {
 			const db = await openTestDb();
-			const buyer = await payer(db, yookassa);
+			const buyer = await payer(db, shop.yookassa);
 			const actors = await Promise.all([member(db, "owner"), member(db, "administrator")]);
 			const outcomes = await Promise.all(
 				actors.map((actor) =>

@@ -22,9 +22,8 @@ export async function loadPayment(staff: Staff, id: string) {
 	const { purchase, refunds } = story;
 	const account = await findAccount(db(), purchase.account_id);
 	const mayOpen = mayDo(staff.role, "people");
-	const context = paymentContext();
-	const isOurs = context?.gateway.name === purchase.gateway;
-	const refundable = mayDo(staff.role, "refunds") && (await refundableOf(purchase));
+	const isOurs = paymentContext()?.gateway.name === purchase.gateway;
+	const refundable = mayDo(staff.role, "refunds") ? await refundableOf(purchase) : undefined;
 	return {
 		payment: {
 			id,
@@ -51,7 +50,7 @@ export async function loadPayment(staff: Staff, id: string) {
 			receipt: refund.receipt_state ?? ("none" as const),
 		})),
 		mayAsk: isOurs && ["started", "waiting", "expired"].includes(purchase.state),
-		mayRefund: isOurs && Boolean(refundable),
+		mayRefund: refundable !== undefined,
 	};
 }
 

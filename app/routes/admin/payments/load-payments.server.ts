@@ -22,7 +22,6 @@ export async function loadPayments(staff: Staff, query: URLSearchParams) {
 		fields,
 		wrongDay,
 		tooWide,
-		mayOpen,
 		isFirst: after === "",
 		isFiltered: Object.values(fields).some((value) => value !== ""),
 		next,
@@ -31,7 +30,7 @@ export async function loadPayments(staff: Staff, query: URLSearchParams) {
 		counted: PURCHASES_COUNTED,
 		payments: purchases.map((purchase) => ({
 			id: purchase.id,
-			accountId: purchase.accountId,
+			accountId: mayOpen ? purchase.accountId : null,
 			who: nameOf(purchase, mayOpen),
 			plan: purchase.plan.title,
 			days: purchase.plan.days ?? 0,

@@ -4,6 +4,7 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Crumbs } from "../crumbs.tsx";
 import { Section } from "../section.tsx";
 import type { LoadedPayment } from "./load-payment.server.ts";
+import { ForWhat, Payer } from "./payment-words.tsx";
 import { PaymentState } from "./state-chip.tsx";
 
 const PAYMENTS = href("/admin/payments");
@@ -105,25 +106,16 @@ function PaymentRefunds({ refunds }: Pick<LoadedPayment, "refunds">) {
 
 function PaymentFacts({ payment }: Pick<LoadedPayment, "payment">) {
 	const { t } = useTranslation("admin");
-	const { plan, days, who, accountId } = payment;
 	return (
 		<Section title={t("pay.facts")}>
 			<dl className="dl">
 				<dt>{t("pay.person")}</dt>
 				<dd>
-					{who === null && t("pay.deleted")}
-					{who !== null && !accountId && who}
-					{who !== null && accountId && (
-						<a className="t-link" href={`${href("/admin/people")}?account=${accountId}`}>
-							{who}
-						</a>
-					)}
+					<Payer {...payment} />
 				</dd>
 				<dt>{t("pay.what")}</dt>
 				<dd>
-					{payment.isRenewal
-						? t("pay.renewal", { plan })
-						: t("pay.plan", { plan, days: t("pay.days", { count: days }) })}
+					<ForWhat {...payment} />
 				</dd>
 				<dt>{t("pay.method")}</dt>
 				<dd>{payment.method ?? t("pay.unknown")}</dd>

@@ -5,6 +5,7 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Pager } from "../pager.tsx";
 import type { LoadedPayments } from "./load-payments.server.ts";
+import { ForWhat, Payer } from "./payment-words.tsx";
 import { PaymentsFilter } from "./payments-filter.tsx";
 import { PaymentState } from "./state-chip.tsx";
 
@@ -53,7 +54,7 @@ export function PaymentsList(loaded: LoadedPayments) {
 
 const COLUMNS = ["when", "person", "what", "state", "receipt", "sum"] as const;
 
-function PaymentsTable({ payments, total, counted, mayOpen }: LoadedPayments) {
+function PaymentsTable({ payments, total, counted }: LoadedPayments) {
 	const { t } = useTranslation("admin");
 	return (
 		<table className="table-adm">
@@ -69,7 +70,7 @@ function PaymentsTable({ payments, total, counted, mayOpen }: LoadedPayments) {
 			</thead>
 			<tbody>
 				{payments.map((payment) => (
-					<Payment key={payment.id} {...payment} mayOpen={mayOpen} />
+					<Payment key={payment.id} {...payment} />
 				))}
 			</tbody>
 			<tfoot>
@@ -84,29 +85,19 @@ function PaymentsTable({ payments, total, counted, mayOpen }: LoadedPayments) {
 	);
 }
 
-function Payment({ mayOpen, ...payment }: LoadedPayments["payments"][0] & { mayOpen: boolean }) {
+function Payment(payment: LoadedPayments["payments"][0]) {
 	const { t } = useTranslation("admin");
-	const { plan, days, who } = payment;
-	const forWhat = payment.isRenewal
-		? t("pay.renewal", { plan })
-		: t("pay.plan", { plan, days: t("pay.days", { count: days }) });
 	return (
 		<tr>
 			<td>
 				{payment.createdAt} <small className="mono">{payment.id}</small>
 			</td>
 			<td>
-				{who === null && t("pay.deleted")}
-				{who !== null && !mayOpen && who}
-				{who !== null && mayOpen && (
-					<a className="t-link" href={`${href("/admin/people")}?account=${payment.accountId}`}>
-						{who}
-					</a>
-				)}
+				<Payer who={payment.who} accountId={payment.accountId} />
 			</td>
 			<td>
 				<a className="t-link" href={`${PAYMENTS}?payment=${payment.id}`}>
-					{forWhat}
+					<ForWhat {...payment} />
 				</a>{" "}
 				{payment.method && <small>{payment.method}</small>}
 			</td>

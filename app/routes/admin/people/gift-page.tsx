@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { href } from "react-router";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import type { LoadedGift } from "./gifts.server.ts";
+import { usePersonPath } from "./person-path.ts";
 
 type GiftProps = LoadedGift & { state: AdminFormState | undefined };
 
@@ -13,15 +13,11 @@ type GiftProps = LoadedGift & { state: AdminFormState | undefined };
 export function GiftPage(gift: GiftProps) {
 	const { t } = useTranslation("admin");
 	const { person, state } = gift;
-	const card = `${href("/admin/people")}?account=${person.id}`;
-	const name = person.name ?? person.email ?? person.id;
+	const { called, card, path } = usePersonPath(person);
 	const title = gift.gift === "grant-plan" ? t("grant.title") : t("correct.title");
 	return (
 		<FormPage
-			path={[
-				[href("/admin/people"), t("people.title")],
-				[card, name],
-			]}
+			path={path}
 			title={title}
 			action={`${card}&do=${gift.gift}`}
 			button={{ label: title, pendingLabel: t("confirm.sending") }}
@@ -30,7 +26,7 @@ export function GiftPage(gift: GiftProps) {
 		>
 			<input type="hidden" name="requestId" value={state?.values?.requestId || gift.requestId} />
 			<p>
-				<b>{name}</b>{" "}
+				<b>{called}</b>{" "}
 				<small>
 					{person.name && `${person.email} · `}
 					{gift.plan} · {gift.paidUntil ? t("grant.until", { date: gift.paidUntil }) : t("grant.free")}

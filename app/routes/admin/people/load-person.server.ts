@@ -8,7 +8,7 @@ import { deviceName } from "../../../accounts/sessions/device.server.ts";
 import { openSessions } from "../../../accounts/sessions/sessions.server.ts";
 import { roleOf } from "../../../accounts/staff/act-on-person.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
-import { mayActOn } from "../../../accounts/staff/rights.ts";
+import { mayActOn, mayGiveTo } from "../../../accounts/staff/rights.ts";
 import { linkedYandex } from "../../../accounts/yandex/identities.server.ts";
 import { listPurchases } from "../../../billing/payments/purchases.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
@@ -46,8 +46,7 @@ export async function loadPerson(
 	const events = await lastEvents(db(), accountId, ROWS);
 	const isSelf = accountId === staff.id;
 	const mayAct = account.state !== "deleted" && !isSelf && mayActOn(staff.role, theirs);
-	const mayGive =
-		account.state !== "deleted" && (isSelf ? staff.role === "owner" : mayActOn(staff.role, theirs));
+	const mayGive = account.state !== "deleted" && mayGiveTo(staff.role, theirs, isSelf);
 	const acts: ActName[] = [
 		...(sessions.length > 0 ? (["end-sessions"] as const) : []),
 		...(secondStep ? (["drop-second-step"] as const) : []),

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { mayDo, type Right, ROLES } from "../../../accounts/staff/rights.ts";
+import { ALL_RIGHTS, mayDo, ROLES } from "../../../accounts/staff/rights.ts";
 import type { Member } from "../../../accounts/staff/roles.server.ts";
 import { LinkButton } from "../../../ui/button.tsx";
 import { RoleChip } from "../frame/role-chip.tsx";
@@ -57,8 +57,6 @@ export function TeamList({ members, self, mayChange }: TeamProps) {
 	);
 }
 
-const SHOWN: Right[] = ["people", "team", "roles", "journal", "wholeJournal"];
-
 function Rights() {
 	const { t } = useTranslation("admin");
 	return (
@@ -76,7 +74,7 @@ function Rights() {
 					</tr>
 				</thead>
 				<tbody>
-					{SHOWN.map((right) => (
+					{ALL_RIGHTS.map((right) => (
 						<tr key={right}>
 							<td>{t(`team.rightNames.${right}`)}</td>
 							{ROLES.map((role) => (
