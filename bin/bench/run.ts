@@ -9,6 +9,7 @@ import { measureToldApart } from "./accounts/told-apart.ts";
 import { measureChatPage } from "./chat/chat-page.ts";
 import { measureFirstPiece } from "./chat/first-piece.ts";
 import { measureFromPress } from "./chat/from-press.ts";
+import { measureHostileTools } from "./chat/hostile-tools.ts";
 import { measureImport } from "./chat/import.ts";
 import { measureKills } from "./chat/kills.ts";
 import { measureLiveAnswers } from "./chat/live-answers.ts";
@@ -71,6 +72,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"idle-memory": measureIdleMemory,
 	tools: measureTools,
 	"with-tools": measureWithTools,
+	"hostile-tools": measureHostileTools,
 	packages: measurePackages,
 	"local-model": measureLocalModel,
 	kills: measureKills,
@@ -85,7 +87,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	soak: measureSoak,
 };
 /** Too long, or too large, for a run of all. */
-const ONLY_BY_NAME = ["after-load", "soak", "local-model", "tool-kills"];
+const ONLY_BY_NAME = ["after-load", "soak", "local-model", "tool-kills", "hostile-tools"];
 
 /** The rows that `--compare` takes without names: those whose bars are told in docs/performance.md as ratios. */
 const COMPARED = [

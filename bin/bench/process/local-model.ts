@@ -27,6 +27,7 @@ const PAGES = 300;
 const ANSWER_MS = 20_000;
 /** Live answers of another server on the same machine. */
 const LIVE_ANSWERS = 100;
+const STOPS = 9;
 
 /** A model in a file with random weights, on the machine's own processor: its speed and memory, and what others notice. */
 export async function measureLocalModel(): Promise<Figure[]> {
@@ -51,14 +52,27 @@ async function measureRandomModel(): Promise<Figure[]> {
 		const tokens = await tokensSince(person, answerId);
 		const perSecond = tokens / ((performance.now() - began) / 1_000);
 		const live = await measureOurs(LIVE_ANSWERS);
-		const stopMs = await stop(person, answerId, conversationId);
+		const stops = [await stop(person, answerId, conversationId)];
+		while (stops.length < STOPS) stops.push(await askAndStop(person));
+		const elsewhere = await stopsElsewhere();
 		const liveAlone = await measureOurs(LIVE_ANSWERS);
 		const memory = memoryMb(child);
 		const backMs = await kill(instance, child);
 		return [
 			figure("model of 1.2B in a file, tokens a second", perSecond, ""),
 			figure("its process, MB", memory, ""),
-			figure("a stop of its answer, ms", stopMs, "100"),
+			{
+				what: `a stop of its answer, from the form to the end in the event stream, median and most of ${STOPS}, ms`,
+				measured: middleAndMost(stops.map(({ ended }) => ended)),
+				bar: "100",
+				limit: `${middleAndMost(elsewhere.map(({ ended }) => ended))} (an answer of a server of models)`,
+			},
+			{
+				what: "… from the form to a page that says so",
+				measured: middleAndMost(stops.map(({ shown }) => shown)),
+				bar: "",
+				limit: `${middleAndMost(elsewhere.map(({ shown }) => shown))} (an answer of a server of models)`,
+			},
 			figure("from kill -9 of it to the next one's readiness, ms", backMs, "10000"),
 			figure("a page of the chat beside it, p99, ms", at(busy, 0.99), "", at(quiet, 0.99)),
 			figure("added time to the first piece of another server's answer beside it, ms", beside, "", alone),
@@ -143,14 +157,49 @@ async function tokensSince(person: Person, answerId: string): Promise<number> {
 	return 0;
 }
 
-async function stop(person: Person, answerId: string, conversationId: string): Promise<number> {
+/** When a stop was in the event stream, and on a page, in milliseconds from the form. */
+type Stop = { ended: number; shown: number };
+
+async function stop(person: Person, answerId: string, conversationId: string): Promise<Stop> {
+	const connected = Promise.withResolvers<void>();
+	const end = (async () => {
+		for await (const text of streamOf(person, answerId)) {
+			connected.resolve();
+			if (/event: end/.test(text)) break;
+		}
+		return performance.now();
+	})();
+	await connected.promise;
 	const began = performance.now();
 	await person.post("/chat/stop", { answerId });
+	const ended = (await end) - began;
 	for (;;) {
 		const page = await (await person.fetch(`/chat?c=${conversationId}`)).text();
-		if (!page.includes('data-state="writing"')) return performance.now() - began;
+		if (!page.includes('data-state="writing"')) return { ended, shown: performance.now() - began };
 	}
 }
+
+async function askAndStop(person: Person): Promise<Stop> {
+	const { answerId, conversationId } = await person.ask("Вопрос");
+	await firstPiece(person, answerId);
+	return stop(person, answerId, conversationId);
+}
+
+const stopsElsewhere = () =>
+	onSite(async ({ instance, model }) => {
+		const person = await new Person(instance).register();
+		const stops: Stop[] = [];
+		model.otherwise = async (reply) => {
+			for (;;) {
+				await reply.stream("слово ");
+				await reply.pause(150);
+			}
+		};
+		while (stops.length < STOPS) stops.push(await askAndStop(person));
+		return stops;
+	});
+
+const middleAndMost = (times: number[]) => `${round(median(times))} / ${round(Math.max(...times))}`;
 
 async function kill(instance: Instance, child: number): Promise<number> {
 	const began = performance.now();
