@@ -20,6 +20,8 @@ export class WithoutRepetition {
 	/** The end of the previous text without its trailing whitespace, and that whitespace. */
 	readonly #end: string;
 	readonly #gap: string;
+	/** Where its words begin: the text of a later round begins with the blank line that parts it from the one before. */
+	readonly #begin: number;
 	/**
 	 * Candidate positions in the end where the new text may be a repetition; undefined: nothing is held back any more.
 	 */
@@ -31,9 +33,10 @@ export class WithoutRepetition {
 		const text = soFar.trimEnd();
 		this.#gap = soFar.slice(text.length);
 		this.#end = text;
-		const from = Math.max(0, text.length - WINDOW);
+		this.#begin = text.length - text.trimStart().length;
+		const from = Math.max(this.#begin, text.length - WINDOW);
 		this.#candidates = Array.from({ length: text.length - from }, (_, i) => from + i);
-		if (from > 0) this.#candidates.unshift(0);
+		if (from > this.#begin) this.#candidates.unshift(this.#begin);
 		if (countCharacters(text) < MIN_WHOLE) this.#candidates = undefined;
 	}
 
@@ -57,7 +60,7 @@ export class WithoutRepetition {
 			)
 				return false;
 			if (length < this.#end.length - start) return true;
-			const enough = start === 0 ? MIN_WHOLE : MIN_COMMON;
+			const enough = start === this.#begin ? MIN_WHOLE : MIN_COMMON;
 			if (countCharacters(this.#end.slice(start)) >= enough)
 				this.#common = Math.max(this.#common, lead + length);
 			return false;

@@ -42,6 +42,7 @@ export class CompletionReader {
 	#has = { text: false, reasoning: false };
 	#finish: Finish | undefined;
 	#broken = false;
+	#hasBadCall = false;
 	#usage: Usage | undefined;
 	#failure: ProviderError | undefined;
 
@@ -89,6 +90,9 @@ export class CompletionReader {
 	 */
 	end(): ProviderEvent {
 		if (this.#failure) throw this.#failure;
+		const bad = this.#hasBadCall ? this.#asked() : undefined;
+		// Not run, as one that was cut; the model is told.
+		if (bad) return { kind: "end", finish: "length", usage: this.#usage, asked: bad };
 		const finish = this.#broken ? undefined : (this.#finish ?? (this.#done ? "stop" : undefined));
 		if (!finish && this.hasOutput)
 			throw new ProviderError("cut-off", "the stream ended without finish_reason");
@@ -153,6 +157,8 @@ export class CompletionReader {
 			const text = textIn(delta);
 			if (text !== "") this.#thought.take(text, this.#emit, this.#wasThought);
 		}
+		// GigaChat's word for a function call whose arguments are not what the function takes. It comes after the call.
+		if (choice.finish_reason === "error" && this.#calls?.isSingle) this.#hasBadCall = true;
 		const finish = finishOf(choice.finish_reason);
 		if (finish === "broken") this.#broken = true;
 		else if (finish) this.#finish = finish;

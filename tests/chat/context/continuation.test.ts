@@ -39,6 +39,15 @@ describe("what a model says again when it goes on is taken out", () => {
 		expect(continueWith(soFar, Array.from(continuation))).toBe(news);
 	});
 
+	test("the blank line that parts the text of a later round from the one before is no word of it", () => {
+		const long = Array.from({ length: 900 }, (_, i) => `Предложение ${i} об этом. `).join("");
+		for (const soFar of ["Зелё", SO_FAR, long]) {
+			const again = `${soFar}новое.`;
+			expect(continueWith(`\n\n${soFar}`, [again])).toBe("новое.");
+			expect(continueWith(`\n\n${soFar}`, [`\n\n${again}`])).toBe("новое.");
+		}
+	});
+
 	test("a short beginning is not compared: two words alike prove nothing", () => {
 		expect(continueWith("Да", ["Да, конечно"])).toBe("Да, конечно");
 		expect(continueWith("Зелё", ["Зелёный чай"])).toBe("ный чай");

@@ -225,6 +225,13 @@ describe("calls are put together from the deltas of", () => {
 		).toEqual([WEATHER]);
 	});
 
+	test.each([
+		["beside the reason", [chunk({ function_call: { name: "weather", arguments: { town: 1 } } }, "error")]],
+		["before it", [chunk({ function_call: { name: "weather", arguments: { town: 1 } } }), end("error")]],
+	])("GigaChat: a call whose arguments are wrong, %s, is one that is not run", (_, events) => {
+		expect(readSplit(events)).toMatchObject({ calls: [["weather", '{"town":1}']], finish: "length" });
+	});
+
 	test("others: no id and no index; the next name is the next call", () => {
 		expect(
 			readSplit([
@@ -257,6 +264,9 @@ describe("calls are there if they came", () => {
 	});
 	test("not when the stream broke off", () => {
 		expect(read(Buffer.from(`data: ${JSON.stringify(one)}\n\n`), 1).end).toBe("cut-off");
+	});
+	test("not when the server says that it has failed", () => {
+		expect(readSplit([one, end("error")]).end).toBe("cut-off");
 	});
 	test("not when no tools were offered", () => {
 		expect(readSplit([one, end()], false).end).toBe("empty");

@@ -24,6 +24,8 @@ const MOST_CHARACTERS = 1024 * 1024;
 export class CallAssembler {
 	readonly #calls: Assembled[] = [];
 	#characters = 0;
+	/** The call came as `function_call`, of which there is one in a message. */
+	isSingle = false;
 
 	/** Whether any call has begun. */
 	get hasCalls(): boolean {
@@ -38,7 +40,10 @@ export class CallAssembler {
 	/** Takes the pieces of a delta: `tool_calls`, or the older `function_call` of a single one. */
 	take({ tool_calls: pieces, function_call: single }: Loose): void {
 		if (Array.isArray(pieces)) for (const piece of pieces) this.#takePiece(object(piece));
-		else if (object(single)) this.#takePiece({ function: single });
+		else if (object(single)) {
+			this.isSingle = true;
+			this.#takePiece({ function: single });
+		}
 	}
 
 	/** The calls that have a name, in their order. */
