@@ -27,7 +27,7 @@ import {
 import { deliverDue } from "../mail/deliver-due.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
-import { giveHistory, rowsOfChat } from "./history.ts";
+import { giveHistory, giveSteps, rowsOfChat, STEP_TRACES } from "./history.ts";
 
 const NEW = email("novaya@example.ru");
 
@@ -106,9 +106,10 @@ describe("«Удалить аккаунт»", () => {
 			const at = await world(openTestDb);
 			const anna = await knownEverywhere(at);
 			await giveHistory(at.db, anna.id, { conversations: 3, exchanges: 2, logged: true });
+			await giveSteps(at.db, anna.id);
 			const before = await everything(at.db);
 			const preferences = ["мой-выбор", "О себе", "Кратко"];
-			for (const trace of [ANNA, NEW, "Анна", "Browser 1", "192.0.1.0/24", ...preferences])
+			for (const trace of [ANNA, NEW, "Анна", "Browser 1", "192.0.1.0/24", ...preferences, ...STEP_TRACES])
 				expect(before).toContain(trace);
 
 			expect(await deleteAccount(at.db, at.settings, anna.id, "person", NOW)).toEqual({ outcome: "deleted" });
@@ -119,7 +120,17 @@ describe("«Удалить аккаунт»", () => {
 			// For an hour the job looks for what a request that was under way has written after all; then it goes too.
 			await runDueJobs(at.db, [eraseAccountHandler(at.db)], () => NOW + 1 + HOUR);
 			const after = await everything(at.db);
-			for (const trace of [ANNA, NEW, "Анна", "Browser", "192.0", "Вопрос", "кусок", ...preferences])
+			for (const trace of [
+				ANNA,
+				NEW,
+				"Анна",
+				"Browser",
+				"192.0",
+				"Вопрос",
+				"кусок",
+				...preferences,
+				...STEP_TRACES,
+			])
 				expect(after).not.toContain(trace);
 			expect(after.split(anna.id)).toHaveLength(2);
 			expect(
@@ -127,7 +138,7 @@ describe("«Удалить аккаунт»", () => {
 			).toMatchObject({ state: "deleted", email: null, name: null, password_hash: null, deleted_at: NOW });
 			const { erased, tried_at: _, ...line } = await deletionOf(at.db, anna.id);
 			expect(line).toEqual({ account_id: anna.id, asked_by: "person", at: NOW, erased_at: NOW + 1 });
-			expect(JSON.parse(erased ?? "")).toEqual({ conversations: 3 + 6 + 6 + 12 });
+			expect(JSON.parse(erased ?? "")).toEqual({ conversations: 3 + 6 + 6 + 12, toolGrants: 1 });
 		});
 
 		test("keeps the last e-mail, with its address closed in it, until the mail server takes it", async () => {

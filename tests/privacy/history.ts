@@ -83,6 +83,55 @@ export async function giveHistory(
 	}
 }
 
+/** What the texts of `giveSteps` say, wherever they are kept. */
+export const STEP_TRACES = [
+	"сообщение раунда",
+	"аргументы вызова",
+	"ответ инструмента",
+	"найдено.рф",
+	"банк",
+];
+
+/** Gives each answer of an account a call of a tool, with what it gave, and the account an allowed tool. */
+export async function giveSteps(db: Db, accountId: string): Promise<void> {
+	const answers = await db.selectFrom("answers").select("id").where("account_id", "=", accountId).execute();
+	const call = { round: 1, n: 1, account_id: accountId, upstream_id: "c", server: null, tool: "search_web" };
+	for (const { id: answer_id } of answers) {
+		await db
+			.insertInto("answer_rounds")
+			.values({
+				answer_id,
+				round: 1,
+				message: '"сообщение раунда"',
+				text_to: 0,
+				reasoning_to: 0,
+				ended_at: 0,
+			})
+			.execute();
+		await db
+			.insertInto("answer_calls")
+			.values({
+				...{ ...call, answer_id, title: "Поиск", args: '{"query":"аргументы вызова"}', schema_hash: "" },
+				...{ effect: "read", state: "done", result: "ответ инструмента", asked_at: 0 },
+			})
+			.execute();
+		await db
+			.insertInto("answer_sources")
+			.values({
+				...{ answer_id, n: 1, url: "https://найдено.рф/", title: "Страница", host: "найдено.рф" },
+				...{ snippet: "", published_at: null, round: 1, call: 1 },
+			})
+			.execute();
+	}
+	await db
+		.insertInto("tool_grants")
+		.values({
+			...{ account_id: accountId, server: "банк", tool: "pay" },
+			...{ schema_hash: "1", scope: "always", conversation_id: null, at: 0 },
+		})
+		.execute();
+}
+
 /** How many rows of the chat an account has. */
 export async function rowsOfChat(db: Db, accountId: string): Promise<number> {
 	let rows = 0;
