@@ -9,6 +9,7 @@ import { type FakeModel, startFakeModel } from "../../tests/support/fakes/fake-m
 import { startFakeSearch } from "../../tests/support/fakes/fake-search.ts";
 import { type Instance, startInstance } from "../../tests/support/instance.ts";
 import { Person } from "../../tests/support/person.ts";
+import { startPageServer } from "../../tests/tools/pages/page-server.ts";
 import { fillAccount } from "./fill-account.ts";
 import { type DocumentsOfSheets, fillDocuments } from "./fill-documents.ts";
 import { keepSnapshot } from "./snapshot.ts";
@@ -35,6 +36,8 @@ export type Stage = {
 	/** The address of the conversation of the drawings. */
 	conversation: string;
 	documents: DocumentsOfSheets;
+	/** Pages that a tool may read: one of them never answers, one is not there. */
+	pagesUrl: string;
 	/** Removes what was asked since the beginning, and sets the allowances back. */
 	restore: () => void;
 	end: () => Promise<void>;
@@ -46,14 +49,23 @@ export async function openStage(): Promise<Stage> {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-sheets-"));
 	const models = join(folder, "models.json");
 	writeFileSync(models, JSON.stringify({ servers: [{ baseUrl: model.url, models: MODELS }] }));
-	const [search, calendar] = await Promise.all([
+	const [search, calendar, pages] = await Promise.all([
 		startFakeSearch([1, 2, 3, 4, 5, 6].map((n) => ({ ...FOUND, url: `https://rosstat.gov.ru/${n}` }))),
 		startFakeMcp({ era: "modern", fault: "none" }),
+		startPageServer(({ url }, response) => {
+			if (url === "/silent") return;
+			response.writeHead(url === "/gone" ? 404 : 200, { "content-type": "text/html" }).end("<p>Цены</p>");
+		}),
 	]);
 	const tools = join(folder, "tools.json");
 	const servers = [{ key: "calendar", title: "Календарь", url: calendar.url, tools: CALENDAR }];
 	writeFileSync(tools, JSON.stringify({ servers }));
-	const files = { MODELS_FILE: models, TOOLS_FILE: tools, SEARXNG_URL: search.url };
+	const files = {
+		MODELS_FILE: models,
+		TOOLS_FILE: tools,
+		SEARXNG_URL: search.url,
+		READ_PAGE_HOSTS: pages.host,
+	};
 	const [instance, browser] = await Promise.all([
 		startInstance({ env: { ...files, MODEL_TITLES: "0", LOG_LEVEL: "error", ...YANDEX } }),
 		// The drawings were made without hinting, which makes text wider.
@@ -64,7 +76,7 @@ export async function openStage(): Promise<Stage> {
 		await browser.close();
 		db.close();
 		await instance.stop();
-		await Promise.all([model.stop(), search.stop(), calendar.stop()]);
+		await Promise.all([model.stop(), search.stop(), calendar.stop(), pages.stop()]);
 		rmSync(folder, { recursive: true, force: true });
 	};
 	try {
@@ -81,7 +93,8 @@ export async function openStage(): Promise<Stage> {
 		});
 		const people = { anna, boris, vera };
 		const restore = keepSnapshot(db);
-		return { instance, browser, model, db, ...people, conversation, documents, restore, end };
+		const stage = { instance, browser, model, db, ...people, conversation, documents, restore, end };
+		return { ...stage, pagesUrl: pages.url };
 	} catch (error) {
 		await end();
 		throw error;

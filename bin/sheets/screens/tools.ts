@@ -23,6 +23,9 @@ const area = 84;
 for (const growth of [0.06, 0.09, 0.12])
 	console.log(growth * 100 + " %: ", Math.round(rate * area * (1 + growth) ** 3));`;
 
+const QUERY = "индексация аренды офиса инфляция";
+const THOUGHT = "Нужна инфляция за прошлые годы и прогноз. Посчитаю три сценария.";
+
 const switchOn = async (page: Page) => {
 	await page.goto("/chat");
 	await page.locator(".composer-model:visible").click();
@@ -50,9 +53,7 @@ const asked = (
 });
 
 const searchAndCompute = ({ model }: Stage) => {
-	model.script(
-		calls(["search_web", { query: "индексация аренды офиса инфляция" }], ["run_code", { code: CODE }]),
-	);
+	model.script(calls(["search_web", { query: QUERY }], ["run_code", { code: CODE }]));
 	model.script(async (reply) => {
 		await reply.stream(TOOLS_ANSWER);
 		reply.finish();
@@ -67,6 +68,44 @@ export const TOOLS_SCREENS: Record<string, Screen> = {
 		await page.getByText("Вычислено", { exact: true }).click();
 		await page.locator(".chat-scroll").evaluate((scroll) => scroll.scrollTo({ top: 0, behavior: "instant" }));
 	}),
+	"chat-steps-live": asked(
+		({ model, pagesUrl }) => {
+			model.script(async (reply) => {
+				await reply.stream(THOUGHT, 1, "reasoning_content");
+				calls(["search_web", { query: QUERY }])(reply);
+			});
+			model.script(calls(["read_page", { url: `${pagesUrl}/silent` }]));
+		},
+		"writing",
+		async (page) => {
+			await page.locator("[data-tool=read_page][data-state=started]").waitFor();
+			await page.locator(".reasoning summary").first().click();
+		},
+	),
+	"chat-steps-failed": asked(
+		({ model, pagesUrl }) => {
+			model.script(
+				calls(
+					["search_web", { query: QUERY }],
+					["read_page", { url: `${pagesUrl}/gone` }],
+					["read_page", { url: `${pagesUrl}/prices` }],
+					["run_code", { code: "throw new Error('деление на ноль')" }],
+					["absent__echo", { text: "да" }],
+				),
+			);
+			model.script(async (reply) => {
+				await reply.stream("Нашлись только общие данные: ставки за год выросли примерно на 8 % [1].");
+				await reply.pause(60_000);
+			});
+		},
+		"writing",
+		async (page) => {
+			await page.getByText("выросли примерно").waitFor();
+			await page.getByRole("button", { name: "Остановить" }).click();
+			await page.locator("article[data-state=stopped]").waitFor();
+			await page.getByText(/^Сделано/).click();
+		},
+	),
 	"chat-consent": asked(
 		({ model }) => model.script(calls(["calendar__echo", { text: "Осмотр офиса на Ленинской, 14" }])),
 		"waiting",
