@@ -94,7 +94,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/payment/card", fields: { ...aPayment(person), renew: "on" } },
 			{ path: "/payment/renewal", fields: { intent: "turn-on", renew: "on", renewTerms: "39000/30" } },
 			{ path: "/payment/renewal/stop", fields: { token: "A".repeat(43), unlink: "on" } },
-			account("profile", { name: "Анна", theme: "dark", model: "" }),
+			account("profile", { name: "Анна", theme: "dark", details: "open", model: "" }),
 			account("about", { about: "О себе", answerStyle: "Кратко", useAbout: "on" }),
 			account("change-email", { email: newEmail(), currentPassword: PASSWORD, code: "" }),
 			account("resend-email-change"),

@@ -38,16 +38,33 @@ const MOST = 80;
 
 /** A step in words: what is done, what has been done, or why not. */
 export function stepText(step: ShownStep, t: TFunction<"steps">): string {
+	const { state, title } = step;
+	if (state === "waiting") return t("waiting", { title });
+	const { text, reason } = stepWords(step, t);
+	return reason === null ? text : t("reason", { step: text, reason });
+}
+
+/**
+ * A step as its line shows it: `reason` why it has failed, null where it has not; `site`: the part of the text that is
+ * a site's name, "" where there is none. That a call waits is said beside its line.
+ */
+export function stepWords(
+	step: ShownStep,
+	t: TFunction<"steps">,
+): { text: string; site: string; reason: string | null } {
 	const { state, title, errorCode, summary } = step;
-	if (state === "waiting" || state === "denied" || state === "unknown") return t(state, { title });
+	if (state === "waiting") return { text: title, site: "", reason: null };
+	if (state === "denied" || state === "unknown") return { text: t(state, { title }), site: "", reason: null };
 	const own = OWN[step.server === null ? step.tool : ""];
 	const what = own?.about === undefined ? "" : aboutOf(step, own.about);
 	// A call that says nothing is named by its tool.
 	const words = own && (own.about === undefined || what !== "") ? own.words : "other";
 	const phase = state === "asked" || state === "started" ? "running" : state;
 	const text = t(`own.${words}.${phase}`, { what, title });
-	if (state === "failed") return t("reason", { step: text, reason: reasonOf(errorCode, t) });
-	return state === "done" && summary && summary !== what ? t("summary", { step: text, summary }) : text;
+	const site = words === "page" ? what : "";
+	if (state === "failed") return { text, site, reason: reasonOf(errorCode, t) };
+	const says = state === "done" && summary !== null && summary !== "" && summary !== what;
+	return { text: says ? t("summary", { step: text, summary }) : text, site, reason: null };
 }
 
 function reasonOf(code: string | null, t: TFunction<"steps">): string {

@@ -115,7 +115,11 @@ test("tools are switched on, a step is looked into and a call is allowed, by key
 	await plain.page.goto(address);
 	expect(await search(plain.page).isChecked()).toBe(true);
 	const form = plain.page.getByRole("form", { name: "Разрешить: «Записать заметку»?" });
-	expect(await form.getByRole("definition").allTextContents()).toEqual(["Записать заметку", "Осмотр офиса"]);
+	expect(await form.getByRole("definition").allTextContents()).toEqual([
+		"Заметки",
+		"Записать заметку",
+		"Осмотр офиса",
+	]);
 	await form.getByRole("button", { name: "Разрешать в этом чате" }).click();
 	await lastAnswer(page).getByText("Записано.").waitFor();
 	await state(page, "done");

@@ -57,7 +57,37 @@ const IN_ORDER = [
 	...["Сначала умножу.", "run_code", "Теперь проверю.", "run_code"],
 	...["Всё сходится.", "Получилось 42."],
 ];
+/** Whether each reasoning of the last answer stands open. */
+const areOpen = (page: Page) =>
+	lastAnswer(page)
+		.locator("details.reasoning")
+		.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open));
+
+/** Chooses in the account that reasoning and steps stand open, and comes back. */
+async function showOpen(page: Page) {
+	const chat = page.url();
+	await page.goto("/account");
+	await page.getByLabel("Размышления и шаги в ответах").selectOption("Показывать раскрытыми");
+	await page.locator("#profile").getByRole("button", { name: "Сохранить" }).click();
+	await page.getByText("Сохранено").waitFor();
+	await page.goto(chat);
+}
+
 const efforts = () => model.requests.map((one) => (one as { reasoning_effort?: string }).reasoning_effort);
+
+/** The exports of the open conversation say what happened: the Markdown in the order of the page. */
+async function exportsAgree(page: Page) {
+	const id = new URL(page.url()).searchParams.get("c");
+	const exported = async (format: string) =>
+		(await page.context().request.get(`/chat/export?c=${id}&format=${format}`)).text();
+	const told = (await exported("md")).match(
+		/Сначала умножу\.|Вычислено|Теперь проверю\.|Всё сходится\.|Получилось 42\./g,
+	);
+	expect(told).toEqual(IN_ORDER.map((words) => (words === "run_code" ? "Вычислено" : words)));
+	const json = await exported("json");
+	for (const words of ["Сначала умножу.", "6 * 7", "Теперь проверю.", "84 / 2", "Получилось 42."])
+		expect(json).toContain(words);
+}
 
 /** The button that sends is inside the composer, at the widths of phones. */
 async function sendFits(page: Page) {
@@ -78,8 +108,16 @@ test("reasoning, calls and text stand in their order, live and after a reload; t
 	await longer.press(" ");
 	script();
 	await ask(page, "Сколько будет 6 × 7?");
+	const second = await context.newPage();
+	await page.waitForURL(/c=/);
+	await second.goto(page.url());
 	await ended(page);
 	expect(await order(page)).toEqual(IN_ORDER);
+	// A second tab, which joined while it was written, and the exports say the same.
+	await ended(second);
+	expect(await order(second)).toEqual(IN_ORDER);
+	await second.close();
+	await exportsAgree(page);
 	expect(efforts()).toEqual(["high", "high", "high"]);
 	const folds = lastAnswer(page).locator(".reasoning");
 	expect(await folds.count()).toBe(3);
@@ -100,6 +138,14 @@ test("reasoning, calls and text stand in their order, live and after a reload; t
 	await page.reload();
 	expect(await order(page)).toEqual(IN_ORDER);
 	expect(await longer.isChecked()).toBe(true);
+	expect(await areOpen(page)).toEqual([false, false, false]);
+	await showOpen(page);
+	expect(await areOpen(page)).toEqual([true, true, true]);
+	script();
+	await ask(page, "А ещё раз?");
+	await page.locator("article[data-role=assistant]").nth(1).waitFor();
+	await ended(page);
+	expect(await areOpen(page)).toEqual([true, true, true]);
 	expect(complaints).toEqual([]);
 	await context.close();
 });
@@ -115,6 +161,8 @@ test("the same without script", async () => {
 	await lastAnswer(page).locator(".reasoning summary").nth(1).click();
 	await lastAnswer(page).getByText("Теперь проверю").waitFor();
 	await sendFits(page);
+	await showOpen(page);
+	expect(await areOpen(page)).toEqual([true, true, true]);
 	expect(complaints).toEqual([]);
 	await context.close();
 });

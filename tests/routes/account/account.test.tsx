@@ -30,6 +30,7 @@ const anna = {
 		{ id: "fast", title: "Быстрая" },
 	] satisfies ModelOption[],
 	theme: "dark" as const,
+	details: "open" as const,
 	state: undefined,
 };
 
@@ -55,6 +56,13 @@ test("S-9.8 the theme is chosen by a form that works without script", () => {
 	]);
 });
 
+test("whether reasoning and steps stand open is chosen there too", () => {
+	expect(optionsOf(screen(<Profile {...anna} />).html, "details")).toEqual([
+		["folded", false],
+		["open", true],
+	]);
+});
+
 /** The options of a select, and whether each is chosen. */
 function optionsOf(html: string, name: string) {
 	const select = new RegExp(`<select[^>]*name="${name}".*?</select>`, "s").exec(html)?.[0] ?? "";
@@ -70,6 +78,7 @@ test("the profile is one form with one button, and a way back to what was saved"
 		"intent",
 		"name",
 		"theme",
+		"details",
 		"model",
 	]);
 	expect(form.match(/<button[^>]*type="reset"/g)).toHaveLength(1);

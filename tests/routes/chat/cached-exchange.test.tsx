@@ -105,6 +105,10 @@ const CASES: Record<string, Shown> = {
 	},
 	"an interrupted one": { exchange: exchange({ state: "interrupted" }) },
 	"one with reasoning": { exchange: exchange({ reasoning }) },
+	"one with reasoning that stands open": {
+		exchange: exchange({ reasoning }),
+		frame: { ...frame, opensDetails: true },
+	},
 	"one with its reasoning unfolded": { exchange: exchange({ reasoning }), query: "&reasoning=answer-1" },
 	"one that runs": { exchange: exchange({ state: "writing", blocks: renderMarkdown("Пишу"), cursor: 3 }) },
 	"one the address leads to": { exchange: exchange(), message: "answer-1" },

@@ -1,5 +1,6 @@
 import { setDefaultModel } from "../../../accounts/preferences.server.ts";
 import { rename } from "../../../accounts/rename.server.ts";
+import { detailsCookie, isDetailsPreference } from "../../../chat/tools/details-preference.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { isTheme, themeCookie } from "../../../shell/theme-preference.ts";
@@ -8,7 +9,7 @@ import { type AccountAction, done, invalidAction } from "./responses.server.ts";
 
 const INTENT = "profile";
 
-/** `intent=profile`: the display name, the default model and this browser's theme; what is not sent stays. */
+/** `intent=profile`: the display name, the default model, and this browser's theme and details; what is not sent stays. */
 export const profileAction: AccountAction = async ({ form, account }) => {
 	const text = (field: string) => {
 		const value = form.get(field);
@@ -17,7 +18,7 @@ export const profileAction: AccountAction = async ({ form, account }) => {
 	const { models, first } = await loadModels(account.id, account.defaultModel);
 	// A single model is no choice, and has no field.
 	const model = models.length > 1 ? text("model") || undefined : undefined;
-	const [name, theme] = [text("name"), text("theme")];
+	const [name, theme, details] = [text("name"), text("theme"), text("details")];
 	const values = { name: name ?? "", model: model ?? "" };
 	if (model !== undefined && !models.some(({ id }) => id === model))
 		return invalidAction(INTENT, { model: "model-gone" }, values);
@@ -28,6 +29,10 @@ export const profileAction: AccountAction = async ({ form, account }) => {
 	}
 	// Whoever leaves the installation's default gets its next one, too.
 	if (model !== undefined) await setDefaultModel(db(), account.id, model === first ? null : model);
-	const cookies = isTheme(theme) ? [themeCookie(theme, config.appUrl.startsWith("https:"))] : [];
+	const secure = config.appUrl.startsWith("https:");
+	const cookies = [
+		...(isTheme(theme) ? [themeCookie(theme, secure)] : []),
+		...(isDetailsPreference(details) ? [detailsCookie(details, secure)] : []),
+	];
 	return done("saved", "/account", ...cookies);
 };

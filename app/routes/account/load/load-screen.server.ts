@@ -5,6 +5,7 @@ import { passwordOf } from "../../../accounts/password/password-of.server.ts";
 import { LONGEST_ABOUT, readAnswerPreferences } from "../../../accounts/preferences.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
+import { readDetailsPreference } from "../../../chat/tools/details-preference.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
@@ -47,6 +48,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		answerPreferences: about,
 		aboutLimit: LONGEST_ABOUT,
 		theme: readTheme(request.headers.get("Cookie")),
+		details: readDetailsPreference(request.headers.get("Cookie")),
 		hasPassword: password.exists,
 		/** Null: still the password of the registration. */
 		passwordChanged: password.changedAt === null ? null : dayOf(password.changedAt),

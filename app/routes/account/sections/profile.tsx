@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
+import type { DetailsPreference } from "../../../chat/tools/details-preference.ts";
 import { isTheme, type Theme } from "../../../shell/theme-preference.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
@@ -17,22 +18,24 @@ import { PendingEmail } from "./pending-email.tsx";
 import { showTheme, useShownTheme } from "./shown-theme.ts";
 
 const THEMES: Theme[] = ["light", "dark", "system"];
+const DETAILS: DetailsPreference[] = ["folded", "open"];
 
 type ProfileProps = {
 	name: string | null;
 	email: string;
 	wantedEmail: string | null;
 	theme: Theme;
+	details: DetailsPreference;
 	/** The models to choose from, the present default first; fewer than two are no choice. */
 	models: ModelOption[];
 	state: AccountFormState | undefined;
 };
 
 /**
- * The signed-in person: name, e-mail, theme, default model, with one button. The name and the model belong to the
- * account, the theme to the browser; the e-mail is changed on a page of its own.
+ * The signed-in person: name, e-mail, theme, details of answers, default model, with one button. The name and the model
+ * belong to the account, the theme and the details to the browser; the e-mail is changed on a page of its own.
  */
-export function Profile({ name, email, wantedEmail, theme, models, state }: ProfileProps) {
+export function Profile({ name, email, wantedEmail, theme, details, models, state }: ProfileProps) {
 	const { t } = useTranslation("account");
 	const own = state?.intent === "profile" ? state : undefined;
 	const problem = useAccountProblems(own, ["name", "model"]);
@@ -50,6 +53,13 @@ export function Profile({ name, email, wantedEmail, theme, models, state }: Prof
 				/>
 				<EmailFrame email={email} />
 				<ThemeSelect theme={theme} />
+				<Select name="details" label={t("details.title")} defaultValue={details}>
+					{DETAILS.map((how) => (
+						<option key={how} value={how}>
+							{t(`details.${how}`)}
+						</option>
+					))}
+				</Select>
 				{models.length > 1 && (
 					<Select {...problem("model")} label={t("profile.model")} defaultValue={models[0]?.id}>
 						{models.map(({ id, title }) => (

@@ -15,13 +15,17 @@ type Props = {
 	conversationId: string;
 	/** The answer is running: without script its page loads itself anew. */
 	writing: boolean;
+	/** Every reasoning stands open from the beginning. */
+	open: boolean;
 };
 
 /** What a model thought at this place of its answer, folded, with how long that took. */
-export function Reasoning({ reasoning, id, answerId, conversationId, writing }: Props) {
+export function Reasoning({ reasoning, id, answerId, conversationId, writing, open }: Props) {
 	const { t } = useTranslation("chat");
 	const [query] = useSearchParams();
-	const opened = query.get(SHOWN_REASONING) === answerId;
+	const opened = open || query.get(SHOWN_REASONING) === answerId;
+	// A page that loads itself anew would fold it: there it is a link to the page where it is unfolded.
+	const isLink = writing && !open;
 	const seconds = useSeconds(reasoning);
 	const noteTexts = t("notes", { returnObjects: true });
 	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...noteTexts };
@@ -37,13 +41,12 @@ export function Reasoning({ reasoning, id, answerId, conversationId, writing }: 
 	return (
 		<details className="reasoning" open={opened} aria-busy={reasoning.running || undefined}>
 			<summary>
-				{/* A page that loads itself anew would fold it: there it is a link to the page where it is unfolded. */}
-				{writing ? (
+				{isLink ? (
 					<noscript>
 						<Link to={`${reasoningAddress(conversationId, opened ? null : answerId)}#last`}>{words}</Link>
 					</noscript>
 				) : null}
-				<span className={writing ? "script-only" : undefined}>{words}</span>
+				<span className={isLink ? "script-only" : undefined}>{words}</span>
 			</summary>
 			<TreeView className="reasoning-text" blocks={reasoning.blocks} id={id} labels={labels} />
 			{isCut ? <p>…</p> : null}

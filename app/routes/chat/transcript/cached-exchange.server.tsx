@@ -31,8 +31,8 @@ type Frame = ReturnType<typeof useFrame>;
  * Renders an exchange on the server. That of an ended answer is rendered to HTML once: React is most of the cost of a
  * page of the chat, and a transcript most of what it renders. In the browser the same components are hydrated from it.
  *
- * The HTML is made from the exchange, the models and the time zone alone, which together are its version in the
- * cache: the components get nothing else of the request, so the HTML cannot contain anything of another visitor.
+ * The HTML is made from the exchange, the models, the time zone and whether details stand open, which together are
+ * its version in the cache: the components get nothing else of the request, so the HTML cannot contain anything of another visitor.
  */
 export function CachedExchange(props: ExchangeProps) {
 	const frame = useFrame();
@@ -82,9 +82,10 @@ function shownOf(frame: Frame): string {
 	return text;
 }
 
-const ofFrame = ({ models, timeZone }: Frame) => ({
+const ofFrame = ({ models, timeZone, opensDetails }: Frame) => ({
 	models: models.map(({ id, title, crossBorder, sees }) => ({ id, title, crossBorder, sees })),
 	timeZone,
+	opensDetails,
 });
 
 /** Contexts that are the same for every request, or have only functions. */

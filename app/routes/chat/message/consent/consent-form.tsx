@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
 import { Icon } from "../../../../icons/icon.tsx";
+import { useFrame } from "../../../../layouts/chat/load/use-frame.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Unscripted } from "../stop-form.tsx";
 
@@ -10,6 +11,7 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
 	const fetcher = useFetcher();
 	const heading = `ask-${step.id}`;
+	const offered = useFrame().tools.find(({ name }) => name === step.tool);
 	return (
 		<fetcher.Form method="post" action="/chat" className="consent" aria-labelledby={heading}>
 			<input type="hidden" name="intent" value="decide" />
@@ -25,6 +27,14 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 				</div>
 			</div>
 			<dl className="consent-facts">
+				{offered ? (
+					<div>
+						<dt>{t("consent.where")}</dt>
+						<dd>
+							{offered.foreign ? t("switch.foreign", { server: offered.serverTitle }) : offered.serverTitle}
+						</dd>
+					</div>
+				) : null}
 				<div>
 					<dt>{t("consent.what")}</dt>
 					<dd>{step.title}</dd>

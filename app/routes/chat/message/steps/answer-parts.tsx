@@ -3,6 +3,7 @@ import type { ShownReasoning } from "../../../../chat/answers/shown-answer.serve
 import type { Tree } from "../../../../chat/markdown/tree/tree.ts";
 import { TreeView } from "../../../../chat/markdown/view/tree-view.tsx";
 import type { ShownRound } from "../../../../chat/tools/shown-step.ts";
+import { useFrame } from "../../../../layouts/chat/load/use-frame.ts";
 import { Reasoning } from "../reasoning.tsx";
 import { inOrder } from "./in-order.ts";
 import { MadePictures } from "./made-pictures.tsx";
@@ -21,6 +22,7 @@ type Props = {
 
 /** What the model thought, said and did, in the order in which it happened. */
 export function AnswerParts({ blocks, reasoning, rounds, ended, answerId, conversationId, labels }: Props) {
+	const { opensDetails } = useFrame();
 	return inOrder(blocks, reasoning, rounds).map((part, i) => (
 		<Fragment key={part.after}>
 			{part.reasoning.blocks.length > 0 ? (
@@ -30,12 +32,13 @@ export function AnswerParts({ blocks, reasoning, rounds, ended, answerId, conver
 					answerId={answerId}
 					conversationId={conversationId}
 					writing={!ended}
+					open={opensDetails}
 				/>
 			) : null}
 			{part.text.length > 0 || (i === 0 && blocks.length === 0) ? (
 				<TreeView blocks={part.text} id={i === 0 ? `m-${answerId}` : `m-${answerId}-${i}`} labels={labels} />
 			) : null}
-			<Steps steps={part.steps} folds={ended} />
+			<Steps steps={part.steps} folds={ended} open={opensDetails} />
 			<MadePictures steps={part.steps} />
 		</Fragment>
 	));

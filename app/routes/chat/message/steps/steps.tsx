@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { CodeBlock } from "../../../../chat/markdown/view/code-block.tsx";
 import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
-import { foldedText, stepText } from "../../../../chat/tools/step-text.ts";
+import { foldedText, stepWords } from "../../../../chat/tools/step-text.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { FoundSources } from "./found-sources.tsx";
 import { stepIcon } from "./step-icon.ts";
@@ -9,10 +10,12 @@ type Props = {
 	steps: readonly ShownStep[];
 	/** The answer is over: more than one step is folded. */
 	folds: boolean;
+	/** The fold stands open from the beginning. */
+	open: boolean;
 };
 
 /** What the model did at this place of its answer. */
-export function Steps({ steps, folds }: Props) {
+export function Steps({ steps, folds, open }: Props) {
 	const { t } = useTranslation("steps");
 	if (steps.length === 0) return null;
 	const lines = steps.map((step) => <Step key={step.id} step={step} />);
@@ -23,7 +26,7 @@ export function Steps({ steps, folds }: Props) {
 			</ol>
 		);
 	return (
-		<details className="steps">
+		<details className="steps" open={open}>
 			<summary className="step-row">
 				<Icon name="format-list-checks" />
 				<span>{foldedText(steps, t)}</span>
@@ -41,10 +44,11 @@ function Step({ step }: { step: ShownStep }) {
 	const row = (
 		<>
 			{running ? <span className="spinner" /> : <Icon name={stepIcon(step)} />}
-			<span>{stepText(step, t)}</span>
+			<StepWords step={step} />
 		</>
 	);
-	const time = seconds === null || seconds === 0 ? null : <small>{t("seconds", { seconds })}</small>;
+	const time = step.state === "waiting" ? t("waits") : seconds ? t("seconds", { seconds }) : null;
+	const beside = time === null ? null : <small>{time}</small>;
 	return (
 		<li
 			className="step"
@@ -57,7 +61,7 @@ function Step({ step }: { step: ShownStep }) {
 				<details>
 					<summary className="step-row">
 						{row}
-						{time}
+						{beside}
 						<Icon name="chevron-down" size="sm" className="step-turn" />
 					</summary>
 					<StepDetails step={step} />
@@ -65,10 +69,35 @@ function Step({ step }: { step: ShownStep }) {
 			) : (
 				<div className="step-row">
 					{row}
-					{time}
+					{beside}
 				</div>
 			)}
 		</li>
+	);
+}
+
+/** The name of a site stands out, and why a step has failed. */
+function StepWords({ step }: { step: ShownStep }) {
+	const { t } = useTranslation("steps");
+	const { text, site, reason } = stepWords(step, t);
+	const at = site === "" ? -1 : text.indexOf(site);
+	return (
+		<span>
+			{at < 0 ? (
+				text
+			) : (
+				<>
+					{text.slice(0, at)}
+					<b>{site}</b>
+					{text.slice(at + site.length)}
+				</>
+			)}
+			{reason === null ? null : (
+				<>
+					: <span className="step-why">{reason}</span>
+				</>
+			)}
+		</span>
 	);
 }
 
@@ -78,6 +107,7 @@ const hasDetails = ({ code, args, sources }: ShownStep) =>
 /** What was found, asked, or computed, and what that gave: as text, whatever is in it. */
 function StepDetails({ step: { code, args, sources } }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
+	const { t: tc } = useTranslation("chat");
 	if (sources.length > 0)
 		return (
 			<div className="step-body">
@@ -92,7 +122,9 @@ function StepDetails({ step: { code, args, sources } }: { step: ShownStep }) {
 		);
 	return (
 		<div className="step-body">
-			<Sample title={t("code")} text={code.input} />
+			<CodeBlock lang="javascript" labels={{ code: t("code"), copy: tc("copy"), copied: tc("copied") }}>
+				{code.input}
+			</CodeBlock>
 			{code.output === "" ? null : <Sample title={t("result")} text={code.output} />}
 		</div>
 	);
