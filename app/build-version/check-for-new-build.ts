@@ -21,8 +21,8 @@ export function checkForNewBuild(own: string, onNewer: () => void, watcher: Watc
 	watcher.whenIdle(() => setTimeout(check, FIRST_CHECK_MS, true));
 
 	async function check(first: boolean) {
-		// As in the application that the specification describes, the page requests its own build too (S-7.1). A 404 for
-		// it is no sign of a newer build: of several servers only some may be updated yet.
+		// The page requests its own build too (docs/specification.md, S-7.1). A 404 for it is no sign of a newer build: of
+		// several servers only some may be updated yet.
 		const [, latest] = await Promise.all([
 			first ? idIn(`/builds/meta/${own}.json`, watcher) : undefined,
 			// The query bypasses caches.

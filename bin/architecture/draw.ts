@@ -15,7 +15,7 @@ export const atLeast = (count: number): number => STEPS.findLast((step) => step 
 
 /**
  * Renders a table as SVG: each row is a module, each column a module that it imports from. Same layers, same text.
- * Cells left of the diagonal are imports upwards; tests/conventions/imports.test.ts lists the allowed ones.
+ * Cells left of the diagonal are imports upwards; tests/conventions/imports.test.ts allows types only, from layouts to routes.
  */
 export function drawGraph(layers: readonly Layer[]): string {
 	const modules = layers.flatMap(({ modules }) => modules);

@@ -1,4 +1,4 @@
-/** The operator's screens of payments. */
+/** The staff's screens of payments. */
 export default {
 	title: "Платежи",
 	search: "Почта или номер платежа",

@@ -1,6 +1,6 @@
 import payments from "./admin-payments.ts";
 
-/** The operator's screens. */
+/** The staff's screens. */
 export default {
 	title: "Управление",
 	toOverview: "{{appName}}: управление",

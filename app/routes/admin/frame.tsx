@@ -32,7 +32,7 @@ export function action(args: Route.ActionArgs): never {
 	return notFound(pathname + search);
 }
 
-/** The operator's screens: the panel on the left, below 1024 px in a drawer. */
+/** The staff's screens: the panel on the left, below 1024 px in a drawer. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 	const { t } = useTranslation(["admin", "common"]);
 	const appName = useRouteLoaderData<typeof rootLoader>("root")?.appName ?? t("common:appName");

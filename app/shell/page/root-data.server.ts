@@ -19,7 +19,7 @@ export function aboutSite(request: Request, context: Readonly<RouterContextProvi
 		account: account && {
 			name: account.name,
 			email: account.email,
-			/** Works on the service, so the menus lead to the operator's screens. */
+			/** Works on the service, so the menus lead to the staff's screens. */
 			isStaff: account.role !== null,
 		},
 	};

@@ -69,7 +69,7 @@ async function useMessage(purchaseId: string): Promise<void> {
 		.execute();
 }
 
-describe("payments on the operator's screens", () => {
+describe("payments on the staff's screens", () => {
 	test("a payment is found, its story told, and its money returned once, without script", async () => {
 		const id = await buy(anna);
 		const accountant = await enrol("accountant", "accountant");

@@ -58,7 +58,7 @@ async function statuses(ask: (person: Person) => Promise<Response>): Promise<str
 	return answers.join(" ");
 }
 
-describe("the operator's screens", () => {
+describe("the staff's screens", () => {
 	test.each([
 		["/admin", "303 303 303 303 404 404"],
 		["/admin/people", "200 200 200 403 404 404"],
