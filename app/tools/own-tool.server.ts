@@ -13,7 +13,7 @@ type OwnTool<S extends v.GenericSchema> = {
 	/** The same, as what a call is checked by: a model may send anything. */
 	args: S;
 	effect?: ToolEffect;
-	foreign?: boolean;
+	crossBorder?: boolean;
 	run(args: v.InferOutput<S>, context: ToolContext): Promise<ToolOutcome>;
 };
 
@@ -26,7 +26,7 @@ export function ownTool<S extends v.GenericSchema>({
 	required,
 	args: schema,
 	effect = "read",
-	foreign = false,
+	crossBorder = false,
 	run,
 }: OwnTool<S>): Tool {
 	const parameters = { type: "object", properties, required, additionalProperties: false };
@@ -39,7 +39,7 @@ export function ownTool<S extends v.GenericSchema>({
 		schemaHash: hashSchema({ name, description, parameters }),
 		effect,
 		asks: false,
-		foreign,
+		crossBorder,
 		async run(args, context) {
 			context.signal.throwIfAborted();
 			const parsed = v.safeParse(schema, args);

@@ -76,7 +76,7 @@ export interface Tool {
 	/** Whether each call needs the person's consent. */
 	asks: boolean;
 	/** Whether the arguments leave the country. */
-	foreign: boolean;
+	crossBorder: boolean;
 	/** It may take as long as a tool of a server. */
 	slow?: true;
 	/** @throws the signal's reason when it aborts; every other failure is an outcome */

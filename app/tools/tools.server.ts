@@ -6,7 +6,7 @@ import type { PageGuard } from "./pages/page-guard.server.ts";
 import { readPage } from "./pages/read-page.server.ts";
 import { PageReader } from "./pages/text/page-reader.server.ts";
 import { makePicture, type PicturesSettings } from "./pictures/make-picture.server.ts";
-import { isAbroad } from "./search/is-abroad.server.ts";
+import { isCrossBorderSearch } from "./search/is-cross-border.server.ts";
 import { type SearchLog, searchWeb } from "./search/search-web.server.ts";
 import type { Tool } from "./tool.server.ts";
 
@@ -35,7 +35,7 @@ export type FurtherTool = {
 	name: string;
 	title: string;
 	serverTitle: string;
-	foreign: boolean;
+	crossBorder: boolean;
 	asks: boolean;
 };
 
@@ -60,16 +60,16 @@ export class Tools {
 		this.#always = [currentTime(timeZone), runCode(), ...personal];
 		this.#servers = servers;
 		this.#chosen = pictures ? [makePicture({ ...pictures, guard, about })] : [];
-		const ofServers = servers.flatMap(({ settings: { title: serverTitle, foreign, tools } }) =>
-			tools.map(({ modelName: name, title, asks }) => ({ name, title, serverTitle, foreign, asks })),
+		const ofServers = servers.flatMap(({ settings: { title: serverTitle, crossBorder, tools } }) =>
+			tools.map(({ modelName: name, title, asks }) => ({ name, title, serverTitle, crossBorder, asks })),
 		);
-		const own = this.#chosen.map(({ name, title, foreign, asks }) => ({
-			...{ name, title, foreign, asks },
+		const own = this.#chosen.map(({ name, title, crossBorder, asks }) => ({
+			...{ name, title, crossBorder, asks },
 			serverTitle: pictures?.server.model ?? "",
 		}));
 		this.further = [...own, ...ofServers];
 		const reading = readPage({ guard, reader: this.#reader, about });
-		this.#web = search ? [searchWeb(search, isAbroad(search), searchLog), reading] : [];
+		this.#web = search ? [searchWeb(search, isCrossBorderSearch(search), searchLog), reading] : [];
 	}
 
 	/**

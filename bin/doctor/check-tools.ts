@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from "../../app/platform/config.server.ts";
 import { readToolsFile } from "../../app/tools/mcp/tools-file.server.ts";
-import { isAbroad } from "../../app/tools/search/is-abroad.server.ts";
+import { isCrossBorderSearch } from "../../app/tools/search/is-cross-border.server.ts";
 import { broken, type Finding, fine, note } from "./finding.ts";
 
 const SEARCHES = {
@@ -18,7 +18,7 @@ export function checkTools({
 	if (!search) found.push(note("Инструменты: поиск в интернете не настроен (docs/tools.md)"));
 	else {
 		found.push(fine(`Инструменты: поиск ${SEARCHES[search.provider]}`));
-		if (isAbroad(search))
+		if (isCrossBorderSearch(search))
 			found.push(
 				note("Инструменты: судя по адресу, запросы поиска уходят за границу, скажите об этом в политике"),
 			);
@@ -29,15 +29,15 @@ export function checkTools({
 		);
 	if (pictures)
 		found.push(
-			fine(`Инструменты: картинки рисует «${pictures.model}»${pictures.abroad ? ", за границей" : ""}`),
+			fine(`Инструменты: картинки рисует «${pictures.model}»${pictures.crossBorder ? ", за границей" : ""}`),
 		);
 	return [...found, ...(file ? checkServers(file) : [])];
 }
 
 function checkServers(file: string): Finding[] {
 	try {
-		return readToolsFile(file).map(({ key, tools, foreign }) =>
-			fine(`Инструменты: сервер «${key}», разрешено: ${tools.length}${foreign ? ", за границей" : ""}`),
+		return readToolsFile(file).map(({ key, tools, crossBorder }) =>
+			fine(`Инструменты: сервер «${key}», разрешено: ${tools.length}${crossBorder ? ", за границей" : ""}`),
 		);
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;

@@ -49,7 +49,7 @@ function server(db: Db, schemaHash = "1", others: Tool[] = []) {
 		schemaHash,
 		effect: "unsafe",
 		asks: true,
-		foreign: false,
+		crossBorder: false,
 		run: async (_args, { key }) => {
 			heard.push(key);
 			return { ok: true, text: "Переведено" };
@@ -257,7 +257,7 @@ eachDatabase((openTestDb) => {
 			schemaHash: "1",
 			effect: "read",
 			asks: false,
-			foreign: false,
+			crossBorder: false,
 			run: (_args, { signal }) => {
 				running.resolve();
 				return new Promise((_, reject) => {

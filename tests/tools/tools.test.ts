@@ -36,7 +36,7 @@ test("a question is offered what it has switched on, and what is configured", as
 
 test("a search abroad is said to be abroad", async () => {
 	const isForeign = async (search: ConstructorParameters<typeof Tools>[0]["search"]) =>
-		(await open(search).find("search_web", signal))?.foreign;
+		(await open(search).find("search_web", signal))?.crossBorder;
 	expect(await isForeign({ provider: "tavily", baseUrl: "https://proxy.example.ru", apiKey: "k" })).toBe(
 		true,
 	);

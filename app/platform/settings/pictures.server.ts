@@ -8,7 +8,7 @@ export type PictureServerSettings = {
 	/** As the server takes it; undefined: its default. */
 	size: string | undefined;
 	/** What people ask for leaves the country; they are told. */
-	abroad: boolean;
+	crossBorder: boolean;
 };
 
 /** The server that makes pictures for `make_picture`; null: none does. */
@@ -17,7 +17,7 @@ export function readPictures({ set, address, problem }: SettingsReader): Picture
 	const model = set("PICTURES_MODEL");
 	const apiKey = set("PICTURES_API_KEY");
 	const size = set("PICTURES_SIZE");
-	const abroad = set("PICTURES_ABROAD") ?? "0";
+	const crossBorder = set("PICTURES_ABROAD") ?? "0";
 	if (set("PICTURES_BASE_URL") && !model)
 		problem("PICTURES_BASE_URL задан, а PICTURES_MODEL нет: какой моделью рисовать?");
 	for (const [name, value] of Object.entries({ PICTURES_MODEL: model, PICTURES_API_KEY: apiKey }))
@@ -25,6 +25,7 @@ export function readPictures({ set, address, problem }: SettingsReader): Picture
 			problem(`${name} задан, а PICTURES_BASE_URL нет: для какого сервера?`);
 	if (size && !/^\d{2,4}x\d{2,4}$/.test(size))
 		problem(`PICTURES_SIZE: нужен размер вида 1024x1024, а стоит «${size}».`);
-	if (abroad !== "0" && abroad !== "1") problem(`PICTURES_ABROAD: нужно 0 или 1, а стоит «${abroad}».`);
-	return baseUrl && model ? { baseUrl, model, apiKey, size, abroad: abroad === "1" } : null;
+	if (crossBorder !== "0" && crossBorder !== "1")
+		problem(`PICTURES_ABROAD: нужно 0 или 1, а стоит «${crossBorder}».`);
+	return baseUrl && model ? { baseUrl, model, apiKey, size, crossBorder: crossBorder === "1" } : null;
 }

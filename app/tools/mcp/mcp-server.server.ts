@@ -103,7 +103,7 @@ export class McpServer {
 			schemaHash: hashSchema(described),
 			effect: allowed.effect,
 			asks: allowed.asks,
-			foreign: this.settings.foreign,
+			crossBorder: this.settings.crossBorder,
 			run: (args, context) => this.#run(allowed, args, params, context),
 		};
 	}

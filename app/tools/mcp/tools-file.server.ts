@@ -17,7 +17,7 @@ export type AllowedTool = {
 export type McpServerSettings = {
 	key: string;
 	title: string;
-	foreign: boolean;
+	crossBorder: boolean;
 	connection:
 		| { kind: "http"; url: string; headers: Record<string, string> }
 		| { kind: "stdio"; command: string[]; env: Record<string, string> };
@@ -61,7 +61,9 @@ const server = v.pipe(
 			command: v.optional(v.pipe(v.array(text, "нужен список"), v.minLength(1, "нужна программа"))),
 			headers: v.optional(v.record(v.pipe(text, v.regex(/^[\w-]+$/, "это не имя заголовка")), value), {}),
 			env: v.optional(v.record(envName, value), {}),
-			foreign: v.optional(v.boolean("нужно true или false"), false),
+			crossBorder: v.optional(v.boolean("нужно true или false")),
+			/** The older name of `crossBorder`, in files written before it. */
+			foreign: v.optional(v.boolean("нужно true или false")),
 			tools: v.pipe(
 				v.record(v.pipe(text, v.maxLength(300, "длиннее 300 знаков")), tool),
 				v.check((tools) => Object.keys(tools).length <= MOST_TOOLS, `больше ${MOST_TOOLS} инструментов`),
@@ -124,14 +126,14 @@ export function readToolsFile(path: string, environment = fromEnvironment): McpS
 }
 
 function settingsOf(
-	{ key, title, foreign, url, command, tools }: v.InferOutput<typeof server>,
+	{ key, title, crossBorder, foreign, url, command, tools }: v.InferOutput<typeof server>,
 	headers: Record<string, string>,
 	env: Record<string, string>,
 ): McpServerSettings {
 	return {
 		key,
 		title,
-		foreign,
+		crossBorder: crossBorder ?? foreign ?? false,
 		connection: url ? { kind: "http", url, headers } : { kind: "stdio", command: command ?? [], env },
 		tools: Object.entries(tools).map(([name, { effect, title, ask }]) => ({
 			name,

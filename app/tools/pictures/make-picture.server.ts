@@ -53,7 +53,7 @@ export function makePicture({ db, server, guard, about, log }: PicturesSettings)
 			name: v.optional(v.string(), ""),
 		}),
 		effect: "keyed",
-		foreign: server.abroad,
+		crossBorder: server.crossBorder,
 		async run({ prompt, name }, { accountId, key, signal, now }) {
 			// Asked first: a picture that cannot be kept is paid for in vain.
 			if (!(await roomForPicture(db, accountId, now))) return failures["no-room"];

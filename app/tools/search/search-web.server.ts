@@ -18,8 +18,8 @@ export type SearchLog = { onFailure: (error: string) => void; onRecovery: () => 
 const QUERY_CHARACTERS = 400;
 const PAGES = { one: "страница", few: "страницы", many: "страниц" };
 
-/** Searches the web by the operator's search server. @param foreign whether that is abroad */
-export function searchWeb(settings: SearchSettings, foreign: boolean, log: SearchLog): Tool {
+/** Searches the web by the operator's search server. @param crossBorder whether that server is abroad */
+export function searchWeb(settings: SearchSettings, crossBorder: boolean, log: SearchLog): Tool {
 	const search = driverOf(settings);
 	let failed = false;
 	return ownTool({
@@ -39,7 +39,7 @@ export function searchWeb(settings: SearchSettings, foreign: boolean, log: Searc
 				v.maxLength(QUERY_CHARACTERS, `не больше ${QUERY_CHARACTERS} знаков`),
 			),
 		}),
-		foreign,
+		crossBorder,
 		async run({ query }, { signal, now }) {
 			try {
 				const found = await search(query, signal);

@@ -13,7 +13,7 @@ function endless() {
 		schemaHash: "1",
 		effect: "read",
 		asks: false,
-		foreign: false,
+		crossBorder: false,
 		run: (args) => {
 			calls.push(args);
 			return new Promise(() => {});

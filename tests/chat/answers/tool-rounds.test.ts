@@ -51,7 +51,7 @@ function aTool(
 		schemaHash: "1",
 		effect,
 		asks: false,
-		foreign: false,
+		crossBorder: false,
 		async run(args, { key, signal }: ToolContext) {
 			heard.push({ args, key, signal });
 			return run ? run({ args, key, signal }) : { ok: true, text: `Результат ${heard.length}` };

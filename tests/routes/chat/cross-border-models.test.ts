@@ -13,9 +13,9 @@ let model: FakeModel;
 let instance: Instance;
 beforeAll(async () => {
 	model = await startFakeModel();
-	const server = (foreign: boolean, id: string) => ({
+	const server = (crossBorder: boolean, id: string) => ({
 		baseUrl: model.url,
-		foreign,
+		crossBorder,
 		models: [{ id, title: id }],
 	});
 	const file = join(folder, "models.json");

@@ -86,7 +86,7 @@ describe("server-everything", () => {
 		expect(tools[0]).toMatchObject({
 			server: "test",
 			title: "Название echo",
-			foreign: true,
+			crossBorder: true,
 			parameters: { type: "object", required: ["message"] },
 		});
 		const run = (name: string, args: Record<string, unknown>, given = context()) =>

@@ -28,7 +28,7 @@ export function openServer(
 ) {
 	const log = { onFailure: vi.fn(), onRecovery: vi.fn(), onUnusable: vi.fn() };
 	const server = new McpServer(
-		{ key: "test", title: "Проба", foreign: true, connection, tools },
+		{ key: "test", title: "Проба", crossBorder: true, connection, tools },
 		log,
 		limits,
 		now,

@@ -37,7 +37,7 @@ test("servers are behind an address or are programs, and secrets come from the e
 		title: "Файлы",
 		command: ["npx", "server", "/data"],
 		env: { TOKEN: { env: "CALENDAR_TOKEN" } },
-		foreign: true,
+		crossBorder: true,
 		tools: {
 			"read.file": { effect: "read", title: "Прочитать" },
 			move: { effect: "keyed", title: "Переложить", ask: false },
@@ -47,7 +47,7 @@ test("servers are behind an address or are programs, and secrets come from the e
 		{
 			key: "calendar",
 			title: "Календарь",
-			foreign: false,
+			crossBorder: false,
 			connection: {
 				kind: "http",
 				url: "https://calendar.example.ru/mcp",
@@ -66,7 +66,7 @@ test("servers are behind an address or are programs, and secrets come from the e
 		{
 			key: "files",
 			title: "Файлы",
-			foreign: true,
+			crossBorder: true,
 			connection: { kind: "stdio", command: ["npx", "server", "/data"], env: { TOKEN: "Bearer t" } },
 			tools: [
 				{ name: "read.file", modelName: "files__read_file", title: "Прочитать", effect: "read", asks: false },
@@ -74,6 +74,11 @@ test("servers are behind an address or are programs, and secrets come from the e
 			],
 		},
 	]);
+});
+
+test("`foreign`, the older name of `crossBorder`, is read", () => {
+	expect(read({ servers: [{ ...SERVER, foreign: true }] })[0]?.crossBorder).toBe(true);
+	expect(read({ servers: [{ ...SERVER, crossBorder: false, foreign: true }] })[0]?.crossBorder).toBe(false);
 });
 
 test.each<[string, unknown, string]>([

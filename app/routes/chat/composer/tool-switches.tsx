@@ -63,7 +63,7 @@ export function ToolSwitches({ model, on }: Props) {
 					</summary>
 					<div ref={panel} className="menu pop-panel" onChange={recount}>
 						<p className="menu-note">{t("switch.uses")}</p>
-						{tools.map(({ name, title, serverTitle, foreign }) => (
+						{tools.map(({ name, title, serverTitle, crossBorder }) => (
 							<label key={name} className="menu-item">
 								<input
 									type="checkbox"
@@ -76,7 +76,9 @@ export function ToolSwitches({ model, on }: Props) {
 								/>
 								<span>
 									{title}{" "}
-									<small>{foreign ? t("switch.foreign", { server: serverTitle }) : serverTitle}</small>
+									<small>
+										{crossBorder ? t("switch.crossBorder", { server: serverTitle }) : serverTitle}
+									</small>
 								</span>
 							</label>
 						))}
