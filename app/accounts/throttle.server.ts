@@ -122,6 +122,7 @@ export const throttles = {
 	oauthState: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 30, everyMs: 10 * SECOND }, "yandex-visit", networkOf(ip)),
 	],
+	/** The word `letter` is part of the keys of stored counters: with another one they would begin anew. */
 	email: (secret: string, email: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", "network", networkOf(ip)),
 		...throttles.emailTo(secret, email),

@@ -56,7 +56,7 @@ async function attempt(
 	const claimedAt = lease_until - LEASE_MS;
 	const email = open(row, mailer.sealKey);
 	const sent = email ? await send(mailer, key, email) : UNREADABLE;
-	const about = { letter: key, kind: row.kind, tries };
+	const about = { emailId: key, kind: row.kind, tries };
 	const end = (state: EmailRow["state"], last_problem: string | null) => (trx: Db) =>
 		finish(trx, key, { state, last_problem, tries }, clock);
 	switch (sent.result) {

@@ -121,12 +121,12 @@ export async function withdrawEmail(trx: Db, id: string): Promise<void> {
 
 /** When an e-mail was sent; null: it was not. */
 export async function sentAt(db: Db, id: string): Promise<number | null> {
-	const letter = await db
+	const email = await db
 		.selectFrom("letters")
 		.select(["state", "finished_at"])
 		.where("id", "=", id)
 		.executeTakeFirst();
-	return letter?.state === "sent" ? letter.finished_at : null;
+	return email?.state === "sent" ? email.finished_at : null;
 }
 
 /** Recent e-mails to an address: without texts, which are deleted once an e-mail is sent. */

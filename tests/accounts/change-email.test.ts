@@ -40,7 +40,7 @@ async function asked(at: World, id: string, wanted = NEW, now = NOW): Promise<st
 
 describe("another e-mail", () => {
 	eachDatabase((openTestDb) => {
-		test("is the account's once its letter's link was used, once and by any browser", async () => {
+		test("is the account's once its e-mail's link was used, once and by any browser", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			const token = await asked(at, id);

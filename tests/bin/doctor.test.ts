@@ -62,8 +62,8 @@ describe("npm run doctor, beside a running server", () => {
 	test("shows fingerprints, sends a letter and asks a model when told to", async () => {
 		const certificates = await doctor("ca", "tests/support/certificate/certificate.pem");
 		expect(certificates).toMatchObject({ code: 0, out: expect.stringContaining("SHA-256 ") });
-		const letter = await doctor("mail", "anna@example.ru");
-		expect(letter).toMatchObject({ code: 0, out: expect.stringContaining("письмо лежит файлом") });
+		const email = await doctor("mail", "anna@example.ru");
+		expect(email).toMatchObject({ code: 0, out: expect.stringContaining("письмо лежит файлом") });
 		expect(await doctor("model")).toMatchObject({
 			code: 0,
 			out: expect.stringContaining("отвечает справочник"),

@@ -47,7 +47,9 @@ test("every file and folder that docs/ARCHITECTURE.md names exists", () => {
 });
 
 test("every name that docs/ARCHITECTURE.md gives with its file is in that file", () => {
-	const named = [...page.matchAll(/((?:`[\w.]+(?:\(\))?`,? )+)(?:in|of) `([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|css|json))`/g)];
+	const named = [
+		...page.matchAll(/((?:`[\w.]+(?:\(\))?`,? )+)(?:in|of) `([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|css|json))`/g),
+	];
 	expect(named.length).toBeGreaterThan(60);
 	const wrong = named.flatMap(([, list = "", path = ""]) => {
 		const file = fileOf(path);

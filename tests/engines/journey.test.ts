@@ -35,15 +35,15 @@ afterAll(async () => {
 	await Promise.all([mail?.close(), model?.stop()]);
 });
 
-/** The address that the letter of the confirmation leads to. */
+/** The address that the e-mail of the confirmation leads to. */
 async function linkInLetterTo(email: string): Promise<string> {
-	const letter = await vi.waitFor(() => {
+	const message = await vi.waitFor(() => {
 		const found = mail.received.find(({ to }) => to.includes(email));
-		if (!found) throw new Error(`no letter to ${email}`);
+		if (!found) throw new Error(`no e-mail to ${email}`);
 		return found;
 	});
-	const link = /https?:\S+\/verify-mail\?token=\S+/.exec(partsOf(letter).text)?.[0];
-	if (!link) throw new Error("no link in the letter");
+	const link = /https?:\S+\/verify-mail\?token=\S+/.exec(partsOf(message).text)?.[0];
+	if (!link) throw new Error("no link in the e-mail");
 	return link.slice(instance.url.length);
 }
 

@@ -54,7 +54,7 @@ describe("the operator's details", () => {
 		expect(ids(numbers)).toBeNull();
 	});
 
-	test("an empty line is not filled; the address for letters falls back to the address", () => {
+	test("an empty line is not filled; the address for e-mails falls back to the address", () => {
 		const details = read({ fullName: "  ", address: "Москва", email: "a@b.ru" });
 		expect(details["operator.fullName"]).toBeNull();
 		expect(details["operator.postalAddress"]).toBe("Москва");

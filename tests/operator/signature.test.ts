@@ -4,7 +4,7 @@ import { signatureOf } from "../../app/operator/signature.server.ts";
 
 const app = { name: "Собеседник", url: "https://chat.example.ru" };
 
-test("a letter is signed with the operator's legal name, numbers, address and e-mail", () => {
+test("an e-mail is signed with the operator's legal name, numbers, address and e-mail", () => {
 	expect(signatureOf(readDetails("content/operator.example.json", app))).toEqual([
 		"Общество с ограниченной ответственностью «Пример»",
 		"ОГРН 1027700000000, ИНН 7700000000, КПП 770001001",

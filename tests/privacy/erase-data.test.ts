@@ -102,7 +102,7 @@ const deletionOf = (db: Db, id: string) =>
 
 describe("«Удалить аккаунт»", () => {
 	eachDatabase((openTestDb) => {
-		test("leaves nothing of the person but a row without one, a line in the log, and a last letter", async () => {
+		test("leaves nothing of the person but a row without one, a line in the log, and a last e-mail", async () => {
 			const at = await world(openTestDb);
 			const anna = await knownEverywhere(at);
 			await giveHistory(at.db, anna.id, { conversations: 3, exchanges: 2, logged: true });

@@ -202,9 +202,9 @@ describe("check 11: the forms of an address", () => {
 		const person = new Visitor(site, { email: forms[0] });
 		expect((await person.begin()).location).toBe("/registration/success");
 		// The test's mail server shows the envelope in letters; the head is as it was sent.
-		const letter = await waitForEmail(site, `${local}@пример.рф`);
-		expect(letter.head).toContain(`To: ${local}@xn--e1afmkfd.xn--p1ai`);
-		await person.post("/verify-mail", { token: letter.token });
+		const email = await waitForEmail(site, `${local}@пример.рф`);
+		expect(email.head).toContain(`To: ${local}@xn--e1afmkfd.xn--p1ai`);
+		await person.post("/verify-mail", { token: email.token });
 		for (const email of forms) {
 			const other = new Visitor(site, { email });
 			expect((await other.signIn()).status, email).toBe(303);
@@ -232,11 +232,11 @@ describe("check 11: the forms of an address", () => {
 		],
 		["no domain", "ivan@localhost"],
 		["an address of numbers", "ivan@[127.0.0.1]"],
-	])("%s is refused and gets no letter", async (_, email) => {
+	])("%s is refused and gets no e-mail", async (_, email) => {
 		const before = site.smtp.received.length;
 		for (const path of ["/registration", "/reset-password"]) {
 			const answer = await new Visitor(site).post(path, { email, password: PASSWORD, ...CONSENTS });
-			// An encoded line feed is characters that an address may have; its letter then has one recipient.
+			// An encoded line feed is characters that an address may have; its e-mail then has one recipient.
 			if (email.includes("%0d")) continue;
 			expect([path, answer.status]).toEqual([path, 400]);
 			expect(errorOf(answer.text, "email")).toMatch(/Похоже, в адресе ошибка/);

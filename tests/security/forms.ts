@@ -13,7 +13,7 @@ export type Victim = { person: Visitor; forms: ValidForm[] };
  */
 export async function victimOf(site: Site): Promise<Victim> {
 	const person = await new Visitor(site).register();
-	// Before anything is paid: the letter about that comes in its own time, and would be the second of the mailbox.
+	// Before anything is paid: the e-mail about that comes in its own time, and would be the second of the mailbox.
 	const reset = await person.resetToken(2);
 	const { conversationId, answerId } = await person.ask("Как заварить чай? сценарий:slow:0:1");
 	const paid = await startedPayment(person);
@@ -149,10 +149,10 @@ const account = (intent: string, fields: Record<string, string> = {}): ValidForm
 	fields: { intent, ...fields },
 });
 
-/** Letters that only the clock sends, in its own time; what they are about stands in other tables. */
+/** E-mails that only a scheduled job sends, in its own time; what they are about stands in other tables. */
 const LATER = "kind in ('payment-paid', 'refunded')";
 
-/** Waits until nothing is on its way any more: letters are being sent and an answer written after the answers to us. */
+/** Waits until nothing is on its way any more: e-mails are being sent and an answer written after the answers to us. */
 export async function settled(site: Site): Promise<void> {
 	const busy = () =>
 		site.sql(

@@ -66,7 +66,7 @@ describe("check 58: the log after every flow", () => {
 			for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
 				expect([form, log.includes(form)]).toEqual([form, false]);
 		}
-		// The six digits of letters, as a word of their own.
+		// The six digits of e-mails, as a word of their own.
 		for (const { text } of emails)
 			for (const [code] of text.matchAll(/\b\d{6}\b/g)) expect(log).not.toMatch(new RegExp(`\\b${code}\\b`));
 	});

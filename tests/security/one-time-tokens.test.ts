@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(async () => void (await site?.stop()));
 
-/** Somebody who has registered and holds the letter. */
+/** Somebody who has registered and holds the e-mail. */
 async function pending(): Promise<{ person: Visitor; token: string }> {
 	const person = new Visitor(site);
 	await person.begin();
 	return { person, token: (await waitForEmail(site, person.email)).token };
 }
 
-/** Somebody with an account who has asked for a new password and holds the letter. */
+/** Somebody with an account who has asked for a new password and holds the e-mail. */
 async function forgetful(): Promise<{ person: Visitor; token: string }> {
 	const person = await new Visitor(site).register();
 	return { person, token: await person.resetToken(2) };
@@ -311,7 +311,7 @@ test("check 20: nobody can add a recipient or a header to an e-mail", async () =
 			await new Visitor(site).post(path, { email, password: PASSWORD, ...CONSENTS });
 	}
 	await new Visitor(site, { email: victim }).begin(undefined, { name: "Анна\r\nBcc: x@evil.example" });
-	const letter = await waitForEmail(site, victim);
+	const email = await waitForEmail(site, victim);
 	expect(emailsTo(site, victim)).toHaveLength(1);
 	for (const { to, data } of site.smtp.received) {
 		expect(to).toHaveLength(1);
@@ -322,7 +322,7 @@ test("check 20: nobody can add a recipient or a header to an e-mail", async () =
 		expect(head).toMatch(/^[\x20-\x7e\r\n\t]*$/);
 	}
 	expect(emailsTo(site, "x@evil.example")).toEqual([]);
-	expect(letter.subject).toMatch(/^=\?UTF-8\?[BQ]\?/i);
+	expect(email.subject).toMatch(/^=\?UTF-8\?[BQ]\?/i);
 });
 
 test("check 21: twenty requests for one mailbox send three e-mails, and the responses reveal nothing", async () => {

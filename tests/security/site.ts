@@ -81,7 +81,7 @@ function postgres(url: string): Outside {
 	};
 }
 
-/** A letter as its reader sees it. */
+/** An e-mail as its reader sees it. */
 export type ReadEmail = {
 	to: string[];
 	head: string;
@@ -96,11 +96,11 @@ export function emailsTo(site: Pick<Site, "smtp">, address: string): ReadEmail[]
 	return site.smtp.received.filter(({ to }) => to.includes(address)).map(read);
 }
 
-/** Waits until a mailbox holds so many letters, since some leave after the answer. @returns the last one */
+/** Waits until a mailbox holds so many e-mails, since some leave after the answer. @returns the last one */
 export async function waitForEmail(site: Pick<Site, "smtp">, address: string, count = 1): Promise<ReadEmail> {
 	for (let i = 0; i < 2_000; i++) {
-		const letter = emailsTo(site, address)[count - 1];
-		if (letter) return letter;
+		const email = emailsTo(site, address)[count - 1];
+		if (email) return email;
 		await new Promise((resolve) => setTimeout(resolve, 25));
 	}
 	throw new Error(`${address} has ${emailsTo(site, address).length} letters and not ${count}`);

@@ -69,7 +69,7 @@ describe("check 4: whether an account exists changes no work before the response
 		test.each([
 			["a new password", requestReset],
 			["a confirmation", resendConfirmation],
-		])("of a request for %s by letter, and nobody waits for the mail server", async (_, ask) => {
+		])("of a request for %s by e-mail, and nobody waits for the mail server", async (_, ask) => {
 			const at = await people();
 			// A mail server that thinks until it is told to take the email.
 			const taken: (() => void)[] = [];

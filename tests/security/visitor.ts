@@ -153,7 +153,7 @@ export class Visitor {
 		return { status: stream.statusCode ?? 0, ended };
 	}
 
-	/** Asks for a reset and takes the token out of the letter. @param nth how many letters the mailbox then holds */
+	/** Asks for a reset and takes the token out of the e-mail. @param nth how many e-mails the mailbox then holds */
 	async resetToken(nth: number): Promise<string> {
 		await this.post("/reset-password", { email: this.email });
 		return (await waitForEmail(this.site, this.email, nth)).token;

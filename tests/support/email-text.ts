@@ -26,6 +26,6 @@ function decoded(body: string, encoding: string): string {
 /** The token of the e-mail's link. */
 export function tokenIn(mail: ReceivedMail | undefined): string {
 	const token = mail && /\?token=([\w-]{43})/.exec(partsOf(mail).text)?.[1];
-	if (!token) throw new Error("no link with a token in the letter");
+	if (!token) throw new Error("no link with a token in the e-mail");
 	return token;
 }

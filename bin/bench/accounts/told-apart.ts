@@ -21,7 +21,7 @@ export async function measureToldApart(): Promise<Figure[]> {
 	const figures: Figure[] = [];
 	for (const [mailServer, delayMs] of [
 		["a quick mail server", 0],
-		["one that takes 3 s for a letter", 3_000],
+		["one that takes 3 s for an e-mail", 3_000],
 	] as const) {
 		const site = await openSite({}, { delayMs });
 		try {

@@ -32,7 +32,7 @@ async function asked(db: Db): Promise<string> {
 	return result.answerId;
 }
 
-const letter = { to: "anna@example.ru", kind: "greeting", subject: "Привет", text: "", html: "", link: "" };
+const email = { to: "anna@example.ru", kind: "greeting", subject: "Привет", text: "", html: "", link: "" };
 
 describe("the database's clock", () => {
 	eachDatabase((openTestDb, name) => {
@@ -41,7 +41,7 @@ describe("the database's clock", () => {
 			// SQLite's is this process's clock, which is read twice below.
 			vi.useFakeTimers({ toFake: ["Date"] });
 			const before = await readDatabaseTime(db);
-			const id = await post(db, memoryMailer(), letter);
+			const id = await post(db, memoryMailer(), email);
 			await db
 				.updateTable("jobs")
 				.set({ due_at: databaseTime(db, undefined, HOUR), created_at: dueAtOnce(db, before + 24 * HOUR) })
@@ -81,12 +81,12 @@ describe("the database's clock", () => {
 		});
 
 		test.each([-HOUR, HOUR])(
-			"a letter leaves at once, and once, between clocks that differ by %s ms",
+			"an e-mail leaves at once, and once, between clocks that differ by %s ms",
 			async (wrongByMs) => {
 				const [db, mailer] = [await openTestDb(), memoryMailer()];
 				mailer.outcomes = [new Promise(() => {})];
 				const id = await onMachine(wrongByMs, async () => {
-					const id = await post(db, mailer, letter);
+					const id = await post(db, mailer, email);
 					// This server is in the middle of sending it.
 					void deliverNow(db, mailer, id);
 					return id;
@@ -98,7 +98,7 @@ describe("the database's clock", () => {
 				for (const off of [0, wrongByMs, -wrongByMs]) {
 					expect(await onMachine(off, () => deliverDue(db, mailer))).toMatchObject({ sent: 0, late: 0 });
 				}
-				const next = await onMachine(HOUR, () => post(db, mailer, letter));
+				const next = await onMachine(HOUR, () => post(db, mailer, email));
 				const sent = onMachine(-HOUR, () => deliverNow(db, mailer, next, { timeoutMs: 60_000 }));
 				expect(await sent).toBe("sent");
 			},

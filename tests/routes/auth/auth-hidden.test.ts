@@ -44,7 +44,7 @@ function seen(email: string, { status, headers, cookies, body }: Answer) {
 	);
 }
 
-/** Registers with an e-mail whose letters the stranger cannot read, and tries everything that comes next. */
+/** Registers with an address whose e-mails the stranger cannot read, and tries everything that comes next. */
 async function probe(email: string): Promise<string[]> {
 	const stranger = new Visitor(instance);
 	const answers = [
@@ -79,7 +79,7 @@ test("check 1: with HIDE_EXISTING_ACCOUNTS=1 a known e-mail answers like a new o
 	expect(confirmed.headers.location).toBe("/verify-mail/verify-mail-success");
 	smtp.received.length = 0;
 
-	// Another e-mail for which one letter of the hour is used up too, as the owner's registration did.
+	// Another address for which one e-mail of the hour is used up too, as the owner's registration did.
 	const unknown = "boris.fresh@example.ru";
 	await new Visitor(instance).post("/registration", form(unknown));
 	const fresh = await probe(unknown);
@@ -91,7 +91,7 @@ test("check 1: with HIDE_EXISTING_ACCOUNTS=1 a known e-mail answers like a new o
 		"303 200 200 400 400 303 200 200 400 400 400 400 303 200 200 429 200 429 429",
 	);
 
-	// The letter that was asked for again leaves by itself.
+	// The e-mail that was asked for again leaves by itself.
 	await vi.waitFor(() => expect(smtp.received.filter(({ to }) => to.includes(known))).toHaveLength(2));
 	for (const mail of smtp.received.filter(({ to }) => to.includes(known))) {
 		expect(partsOf(mail).text.replace(/\s+/g, " ")).toContain("Аккаунт с ней уже есть");

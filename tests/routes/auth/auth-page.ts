@@ -30,10 +30,10 @@ export function errorOf(html: string, name: string): string | null {
 export const focused = (html: string) =>
 	/<input[^>]* autofocus[^>]*>/i.exec(html)?.[0].match(/ name="(\w+)"/)?.[1];
 
-/** The link of a trial's letter, as the page that promises the letter shows it. */
+/** The link of a trial's e-mail, as the page that promises the e-mail shows it. */
 export function emailLink(html: string): string {
 	const link = /href="[^"]*(\/(?:verify-mail|change-password)\?token=[\w-]+)"/.exec(html)?.[1];
-	if (!link) throw new Error("no link of a letter on the page");
+	if (!link) throw new Error("no link of an e-mail on the page");
 	return link;
 }
 

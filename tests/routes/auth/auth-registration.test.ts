@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => instance?.stop());
 
-/** Registers without confirming. @returns the page that promises the letter */
+/** Registers without confirming. @returns the page that promises the e-mail */
 async function begin(person: Person, on: Instance = instance): Promise<string> {
 	const sent = await person.post("/registration", { email: person.email, password: PASSWORD, ...CONSENTS });
 	expect([sent.status, sent.headers.get("Location")], on.logs()).toEqual([303, "/registration/success"]);
@@ -257,12 +257,12 @@ test("with HIDE_EXISTING_ACCOUNTS=1 a known e-mail looks like a new one, on the 
 		const owner = new Person(hiding);
 		const link = async () => {
 			await begin(owner, hiding);
-			const letter =
+			const email =
 				smtp.received
 					.at(-1)
 					?.data.replace(/=\r?\n/g, "")
 					.replace(/=3D/g, "=") ?? "";
-			return /verify-mail\?token=([\w-]{43})/.exec(letter)?.[1] ?? "";
+			return /verify-mail\?token=([\w-]{43})/.exec(email)?.[1] ?? "";
 		};
 		expect(where(await owner.post("/verify-mail", { token: await link() }))).toEqual([
 			303,

@@ -47,7 +47,7 @@ describe("confirmation e-mails of a running instance", () => {
 	});
 
 	test("a slow mail server: the answer does not wait for it to the end and says so; the e-mail comes once", async () => {
-		// Longer than anybody waits; it has the letter all the same.
+		// Longer than anybody waits; it has the e-mail all the same.
 		thinking = 12_000;
 		const person = new Visitor(instance);
 		const sent = await person.post("/registration", form("slow@example.ru"));
@@ -72,8 +72,8 @@ describe("confirmation e-mails of a running instance", () => {
 		expect(code.headers.location).toBe("/verify-mail/verify-mail-fail");
 		refusing = undefined;
 		await person.post("/registration", form("nobody@example.ru"));
-		const letter = smtp.received.find(({ to }) => to.includes("nobody@example.ru"));
-		const confirmed = await person.post("/verify-mail", { token: tokenIn(letter) });
+		const email = smtp.received.find(({ to }) => to.includes("nobody@example.ru"));
+		const confirmed = await person.post("/verify-mail", { token: tokenIn(email) });
 		expect(confirmed.headers.location).toBe("/verify-mail/verify-mail-success");
 	});
 

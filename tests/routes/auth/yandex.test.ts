@@ -22,7 +22,7 @@ afterAll(async () => {
 	await yandex?.stop();
 });
 
-/** Everybody comes from a network of their own: each way to Yandex and each letter is counted for one. */
+/** Everybody comes from a network of their own: each way to Yandex and each e-mail is counted for one. */
 class Person extends AnyPerson {
 	readonly #network = `10.${people >> 8}.${people++ & 255}.1`;
 	override fetch(path: string, init: RequestInit = {}): Promise<Response> {
@@ -420,8 +420,8 @@ test("Yandex does not go past a second step, which an account without a password
 	const owner = await newcomer(who);
 	await owner.post("/account?do=totp", { intent: "send-code" });
 	const page = text(await (await owner.fetch("/account?do=totp")).text());
-	const letter = /код из него: (\d{6})/.exec(page)?.[1] ?? "";
-	const begun = await owner.post("/account?do=totp", { intent: "begin-totp", code: letter });
+	const code = /код из него: (\d{6})/.exec(page)?.[1] ?? "";
+	const begun = await owner.post("/account?do=totp", { intent: "begin-totp", code });
 	expect(where(begun)).toEqual([303, "/account?do=totp"]);
 	const html = await (await owner.fetch("/account?do=totp")).text();
 	const key = /<code>([A-Z2-7 ]{39})<\/code>/.exec(html)?.[1] ?? "";

@@ -67,7 +67,7 @@ test("PostgreSQL is lost and comes back under load: no answer is lost or charged
 	expect(instance.process.exitCode).toBeNull();
 });
 
-test("killed while people register: whoever was told to look into the mail has a letter, and can confirm", async () => {
+test("killed while people register: whoever was told to look into the mail has an e-mail, and can confirm", async () => {
 	const dataDir = folder();
 	const env = { DATA_DIR: dataDir };
 	let instance = await startInstance({ env });
@@ -88,16 +88,16 @@ test("killed while people register: whoever was told to look into the mail has a
 	onTestFinished(() => void instance.stop());
 	expect(told.length).toBeGreaterThan(0);
 	const outbox = join(dataDir, "outbox");
-	const letters = () => readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8"));
+	const emails = () => readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8"));
 	const db = await openDatabase(`sqlite:${join(dataDir, "sobesednik.db")}`);
 	onTestFinished(() => db.destroy());
 	const pending = await db.selectFrom("pending_registrations").select("email").execute();
 	for (const { email } of pending)
-		await expect.poll(() => letters().some((letter) => letter.includes(`To: ${email}`))).toBe(true);
+		await expect.poll(() => emails().some((text) => text.includes(`To: ${email}`))).toBe(true);
 	for (const person of told) {
-		const letter = letters().find((text) => text.includes(`To: ${person.email}`)) ?? "";
+		const email = emails().find((text) => text.includes(`To: ${person.email}`)) ?? "";
 		const token =
-			/\/verify-mail\?token=([\w-]+)/.exec(letter.replace(/=\r\n/g, "").replaceAll("=3D", "="))?.[1] ?? "";
+			/\/verify-mail\?token=([\w-]+)/.exec(email.replace(/=\r\n/g, "").replaceAll("=3D", "="))?.[1] ?? "";
 		expect((await person.post("/verify-mail", { token })).status).toBe(303);
 		expect((await person.fetch("/chat")).status).toBe(200);
 	}
