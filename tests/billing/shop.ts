@@ -25,21 +25,21 @@ export const HOUR = 60 * MINUTE;
 export const checkDue = (db: Db, context: PaymentContext, clock: () => number) =>
 	runDueJobs(db, [checkPaymentHandler(db, context), checkRefundHandler(db, context)], clock);
 
-type Wishes = {
+type BuyerOptions = {
 	settings?: Partial<YookassaSettings>;
 	paymentContext?: Partial<PaymentContext>;
 	now?: number;
 };
 
 /** For a shop that hangs: the call is given up soon. Others get their time, however busy the machine. */
-export const patienceFor = (troubles: Trouble[]): Wishes =>
+export const patienceFor = (troubles: Trouble[]): BuyerOptions =>
 	troubles.some(({ how }) => how.startsWith("hangs")) ? { settings: { timeoutMs: 2_000 } } : {};
 
 /** Somebody who has begun to buy «Плюс» at a live shop, and what can become of that. */
 export async function buyer(
 	db: Db,
 	yookassa: FakeYookassa,
-	{ settings, paymentContext: more, now = NOON }: Wishes = {},
+	{ settings, paymentContext: more, now = NOON }: BuyerOptions = {},
 ) {
 	const gateway = yookassaGateway({ ...yookassa.settings, ...settings });
 	const paymentContext = testPaymentContext(gateway, { takesTestMoney: false, ...more });
@@ -69,8 +69,8 @@ export async function buyer(
 export type Buyer = Awaited<ReturnType<typeof buyer>>;
 
 /** Somebody who has paid. */
-export async function payer(db: Db, yookassa: FakeYookassa, wishes: Wishes = {}): Promise<Buyer> {
-	const somebody = await buyer(db, yookassa, wishes);
+export async function payer(db: Db, yookassa: FakeYookassa, options: BuyerOptions = {}): Promise<Buyer> {
+	const somebody = await buyer(db, yookassa, options);
 	yookassa.pay(somebody.payment().id);
 	expect(await somebody.settle()).toEqual({ outcome: "paid" });
 	return somebody;

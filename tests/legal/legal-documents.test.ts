@@ -77,10 +77,10 @@ describe("the legal documents of the repository", () => {
 	};
 
 	test.each(LEGAL_DOCUMENT_KINDS)("%s has a version in force and every detail the law asks for", (kind) => {
-		const paper = legalDocumentOf(kind, null);
-		expect(paper?.version).toBe(currentVersion(kind));
+		const document = legalDocumentOf(kind, null);
+		expect(document?.version).toBe(currentVersion(kind));
 		expect(editionsOf(kind).map(({ version }) => version)).toContain(currentVersion(kind));
-		const source = JSON.stringify(paper);
+		const source = JSON.stringify(document);
 		expect(NEEDED[kind].filter((name) => !source.includes(`{"detail":"${name}"}`))).toEqual([]);
 	});
 

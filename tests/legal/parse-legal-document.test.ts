@@ -23,10 +23,10 @@ describe("the template of a legal document", () => {
 	});
 
 	test("reads the front matter and the text before the first section", () => {
-		const paper = parse("Вступление\n\n## Раз\n\n1. Один\n");
-		expect(paper.lead).toEqual([{ tag: "p", children: ["Вступление"] }]);
-		expect(paper).toMatchObject({ version: "v", date: "2026-01-02", description: "О бумаге" });
-		expect(paper.title).toEqual(["Бумага ", { detail: "app.name" }]);
+		const document = parse("Вступление\n\n## Раз\n\n1. Один\n");
+		expect(document.lead).toEqual([{ tag: "p", children: ["Вступление"] }]);
+		expect(document).toMatchObject({ version: "v", date: "2026-01-02", description: "О бумаге" });
+		expect(document.title).toEqual(["Бумага ", { detail: "app.name" }]);
 	});
 
 	test("reads emphasis, links, lists within a clause and placeholders", () => {

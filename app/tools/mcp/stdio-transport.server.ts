@@ -125,7 +125,7 @@ export class StdioTransport implements Transport {
 			const line = Buffer.concat(this.#line).toString("utf8");
 			this.#line = [];
 			this.#lineBytes = 0;
-			this.#hear(line);
+			this.#onLine(line);
 			rest = rest.subarray(end + 1);
 		}
 		this.#keep(rest);
@@ -139,7 +139,7 @@ export class StdioTransport implements Transport {
 		else this.#line.push(bytes);
 	}
 
-	#hear(line: string): void {
+	#onLine(line: string): void {
 		const message = parseMessage(line);
 		if (!message) return;
 		if (message.kind === "request") this.#send(replyTo(message));

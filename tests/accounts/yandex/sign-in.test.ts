@@ -104,7 +104,7 @@ describe("sign-in through Yandex", () => {
 			}
 			expect(held.yandex.requests).toHaveLength(asked);
 			expect(await sessions()).toHaveLength(before);
-			// None of this has used the visit up; the right return does, once.
+			// None of this has used the state up; the right return does, once.
 			expect(await arrive(at, mine)).toMatchObject({ outcome: "signed-in" });
 			expect(await arrive(at, mine)).toEqual({ outcome: "late" });
 			expect(await arrive(at, other, {}, NOW + 10 * MINUTE)).toEqual({ outcome: "late" });
@@ -120,7 +120,7 @@ describe("sign-in through Yandex", () => {
 			expect(await at.db.selectFrom("sessions").select("id").execute()).toHaveLength(2);
 		});
 
-		test("check 32: a code of another visit does not fit the verifier of this one", async () => {
+		test("check 32: a code of another sign-in does not fit the verifier of this one", async () => {
 			const at = await open();
 			const [mine, other] = [await goAndReturn(at, held.yandex), await goAndReturn(at, held.yandex)];
 			expect(await arrive(at, { ...mine, code: other.code })).toEqual({ outcome: "late" });
@@ -282,7 +282,7 @@ describe("sign-in through Yandex", () => {
 				}
 			});
 
-			test("check 32: a visit for a code does not take a token, nor the other way round", async () => {
+			test("check 32: a state for a code does not take a token, nor the other way round", async () => {
 				const at = await open();
 				const byCode = await goAndReturn(at, held.yandex);
 				const byToken = await bring(at);

@@ -22,11 +22,11 @@ export const DECENT_HOURS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
 
 export const CLIENT = { ip: "192.0.2.7", userAgent: "Browser 1" };
 
-type Wishes = { saves?: boolean; agrees?: boolean; plan?: Plan; timeoutMs?: number };
+type SubscriberOptions = { saves?: boolean; agrees?: boolean; plan?: Plan; timeoutMs?: number };
 
 /** Somebody who has bought «Плюс» and agreed that it renews itself, with a clock that goes from event to event. */
-export async function subscriber(db: Db, yookassa: FakeYookassa, wishes: Wishes = {}) {
-	const { saves = true, agrees = true, plan = PLUS, timeoutMs } = wishes;
+export async function subscriber(db: Db, yookassa: FakeYookassa, options: SubscriberOptions = {}) {
+	const { saves = true, agrees = true, plan = PLUS, timeoutMs } = options;
 	const world = { now: NOON };
 	const clock = () => world.now;
 	yookassa.scripted.now = clock;

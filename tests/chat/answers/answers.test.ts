@@ -115,14 +115,14 @@ describe("the life of an answer", () => {
 			);
 			if (second.outcome !== "asked") throw new Error(second.outcome);
 			expect(await ended(db, second.answerId)).toMatchObject({ manner: "shorter", state: "interrupted" });
-			const wish = { role: "system", content: expect.stringMatching(/^На последний вопрос ответь.* короче/) };
-			expect(model.requests.at(-1)?.messages[0]).toEqual(wish);
+			const instruction = { role: "system", content: expect.stringMatching(/^На последний вопрос ответь.* короче/) };
+			expect(model.requests.at(-1)?.messages[0]).toEqual(instruction);
 			const asked = model.requests.length;
 			const { answerId } = second;
 			await answers.start(me, { kind: "continue", answerId, attemptId: randomUUID() }, NOON, TERMS);
 			await ended(db, answerId);
 			expect(model.requests.length).toBeGreaterThan(asked);
-			expect(model.requests.at(-1)?.messages[0]).toEqual(wish);
+			expect(model.requests.at(-1)?.messages[0]).toEqual(instruction);
 		});
 
 		test("a repeat starts the worker of an answer that the crash of its process left without one", async () => {

@@ -298,7 +298,7 @@ eachDatabase((openTestDb) => {
 		expect([...one.errors, ...two.errors]).toEqual([]);
 	});
 
-	test("laid down at a shutdown, the answer is taken up at once and counts as no attempt", async () => {
+	test("released at a shutdown, the answer is resumed at once and counts as no attempt", async () => {
 		const db = await openTestDb();
 		const [one, two] = [server(db), server(db)];
 		const { answerId } = await asked(db, "сценарий:slow:40:40");

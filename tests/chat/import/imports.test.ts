@@ -67,7 +67,7 @@ describe("the imports of a server", () => {
 			expect([files(), errors]).toEqual([[], []]);
 		});
 
-		test("laid down as the server ends, it is gone on with by the next one, with nothing counted twice", async () => {
+		test("released as the server ends, it is resumed by the next one, with nothing counted twice", async () => {
 			const db = await openTestDb();
 			const anna = await somebody(db);
 			const place = newSpool();

@@ -101,7 +101,7 @@ eachDatabase((openTestDb) => {
 	test("readers who come, go and come back in any pattern have what rendering at once gives", async () => {
 		const db = await openTestDb();
 		const { answerId, log, streams, writer } = await beingWritten(db);
-		// The readers of another server hear nothing from this log but nudges.
+		// The readers of another server learn of this log by announcements of changes alone.
 		const elsewhere = new AnswerLog(db);
 		const farStreams = new AnswerStreams(db, elsewhere, fail);
 		const random = seededRandom(5);
@@ -211,7 +211,7 @@ eachDatabase((openTestDb) => {
 		expect(await page()).toEqual(whole);
 	});
 
-	test("a lost nudge is a delay of a second and no loss", async () => {
+	test("a lost announcement is a delay of a second and no loss", async () => {
 		const db = await openTestDb();
 		const { answerId, log, writer } = await beingWritten(db);
 		const deaf = new AnswerStreams(db, new AnswerLog(db), fail);

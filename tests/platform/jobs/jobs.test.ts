@@ -135,7 +135,7 @@ describe("jobs", () => {
 			expect((await claim("y"))?.id).toBe(id);
 		});
 
-		test("a job that fails waits longer each time and is given up after three tries; one laid down loses none", async () => {
+		test("a job that fails waits longer each time and is given up after three tries; one released loses none", async () => {
 			const db = await openTestDb();
 			const { add, claim, later, state, fail } = line(db);
 			const { id } = await add("a");

@@ -29,7 +29,7 @@ import { pictureProblem } from "./check-pictures.server.ts";
 import { toBegunAnswer } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-type Question = Omit<
+type PromptForm = Omit<
 	FormOf<"ask">,
 	"fileIds" | "removedFileIds" | "pick" | "asPictures" | "collectionIds" | "detachedCollectionIds"
 >;
@@ -43,7 +43,7 @@ const LATER_SECONDS = 10;
  */
 export async function submitPrompt(
 	context: Context,
-	form: Question | FormOf<"edit">,
+	form: PromptForm | FormOf<"edit">,
 	files: readonly ShownFile[] = [],
 	collections: readonly ShownCollection[] = [],
 ) {
@@ -111,7 +111,7 @@ export async function submitPrompt(
 }
 
 /** What a question switches on; another version of one switches nothing. */
-const switchesOf = (form: Question | FormOf<"edit">): Switches =>
+const switchesOf = (form: PromptForm | FormOf<"edit">): Switches =>
 	form.intent === "edit" ? {} : { search: form.search, think: form.think, tools: form.tools };
 
 /** What of it there is: a switch of a tool that is gone means nothing. */
@@ -140,7 +140,7 @@ const exhausted = <Typed extends object>(typed: Typed, until: number) =>
 
 type NoModel = "no-such-model" | "model-of-another-plan";
 
-async function findModel(context: Context, form: Question | FormOf<"edit">): Promise<Model | NoModel> {
+async function findModel(context: Context, form: PromptForm | FormOf<"edit">): Promise<Model | NoModel> {
 	if (form.intent === "edit")
 		return (await modelFor(context, { kind: "prompts", id: form.editOf })) ?? "no-such-model";
 	const allowed = await modelsFor(context);

@@ -16,13 +16,13 @@ import { PlainSearch } from "./plain-search.ts";
 const QUESTIONS = join(import.meta.dirname, "questions.json");
 
 /** A question, the document that answers it, and the pages on which the answer stands. */
-type Question = [document: string, pages: number[], text: string];
-type Questions = {
+type RetrievalCase = [document: string, pages: number[], text: string];
+type RetrievalCases = {
 	documents: Record<string, string>;
 	/** The measured set: its questions were written from pages drawn by lot, before anything was searched. */
-	measured: Question[];
+	measured: RetrievalCase[];
 	/** The set that the figures of the ranking were chosen by, over another document. */
-	tuned: Question[];
+	tuned: RetrievalCase[];
 };
 
 type Place = { document: string; n: number; page: number };
@@ -33,7 +33,7 @@ type Search = (question: string, documents: readonly string[]) => Promise<Place[
  * the set are attached at once; beside FTS5 alone, as SQLite has it, over the same passages.
  */
 export async function measureRetrieval(): Promise<Figure[]> {
-	const { documents, measured, tuned } = JSON.parse(readFileSync(QUESTIONS, "utf8")) as Questions;
+	const { documents, measured, tuned } = JSON.parse(readFileSync(QUESTIONS, "utf8")) as RetrievalCases;
 	if (Object.values(documents).some((path) => !existsSync(join(REAL_DOCUMENTS, path)))) fetchDocuments();
 	const folder = mkdtempSync(join(tmpdir(), "retrieval-"));
 	const postgres = await startPostgres();
@@ -101,7 +101,7 @@ async function readPassages(db: Db, files: ReadonlyMap<string, string>) {
 }
 
 /** @returns the share of the questions, and the mean of 1/place of the right page */
-async function recall(questions: readonly Question[], attached: readonly string[], search: Search) {
+async function recall(questions: readonly RetrievalCase[], attached: readonly string[], search: Search) {
 	let found = 0;
 	let reciprocal = 0;
 	for (const [document, pages, text] of questions) {
