@@ -23,13 +23,13 @@ export const subscriptionsData: PersonalData = {
 	part: "subscriptions",
 	read: readSubscriptions,
 	eraseSome: async (db, accountId) => {
-		const gifts = db
+		const granted = db
 			.selectFrom("subscriptions")
 			.select("id")
 			.where("account_id", "=", accountId)
 			.where("purchase_id", "is", null)
 			.limit(ERASED_AT_ONCE);
-		return countOf(await db.deleteFrom("subscriptions").where("id", "in", gifts).executeTakeFirst());
+		return countOf(await db.deleteFrom("subscriptions").where("id", "in", granted).executeTakeFirst());
 	},
 };
 

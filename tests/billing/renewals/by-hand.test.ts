@@ -75,13 +75,13 @@ eachDatabase((openTestDb) => {
 	test.each([
 		["the same plan", PLUS, { state: "on", paid_until: END + 30 * DAY }],
 		["another plan", { ...PLUS, key: "pro", price: 99_000 }, { state: "off", reason: "plan-changed" }],
-	])("%s as a gift while a charge is at the bank: the charge goes back", async (_, plan, after) => {
+	])("%s granted while a charge is at the bank: the charge goes back", async (_, plan, after) => {
 		const db = await openTestDb();
 		const { me, live, tick, world, renewal, purchases } = await subscriber(db, shop.yookassa);
 		shop.yookassa.scripted.charges = ["pending"];
 		await live(END - DAY + 2 * HOUR);
-		const gift = { accountId: me, grantId: crypto.randomUUID(), plan, reason: "a reason" };
-		expect(await grantAsStaff(db, gift, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
+		const grant = { accountId: me, grantId: crypto.randomUUID(), plan, reason: "a reason" };
+		expect(await grantAsStaff(db, grant, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
 		await tick();
 		expect(await renewal()).toMatchObject(after);
 		shop.yookassa.pay(shop.yookassa.paymentOf((await purchases()).at(-1)?.id ?? "").id);

@@ -10,15 +10,15 @@ import { proofNeeded } from "../confirm/prove.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { ActPage } from "./act-page.tsx";
-import { actOf, performAct } from "./acts.server.ts";
-import { GiftPage } from "./gift-page.tsx";
-import { giftOf, give, loadGift } from "./gifts.server.ts";
+import { BillingActPage } from "./billing-act-page.tsx";
+import { billingActOf, loadBillingAct, performBillingAct } from "./billing-acts.server.ts";
 import { InvitePage } from "./invite-page.tsx";
 import { sendInvitation } from "./invite-person.server.ts";
 import { loadAct } from "./load-act.server.ts";
 import { loadPeople } from "./load-people.server.ts";
 import { loadPerson } from "./load-person.server.ts";
 import { PeopleList } from "./people-list.tsx";
+import { actOf, performAct } from "./perform-act.server.ts";
 import { PersonCard } from "./person-card.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
@@ -42,9 +42,9 @@ export async function loader(args: Route.LoaderArgs) {
 		return data({ page: "list", done, ...(await loadPeople(query)) } as const, init);
 	}
 	if (doing !== null) {
-		const gift = giftOf(doing, staff);
-		const given = gift && (await loadGift(staff, accountId, gift, args));
-		if (given) return data({ page: "gift", done: null, ...given } as const, init);
+		const billingAct = billingActOf(doing, staff);
+		const billing = billingAct && (await loadBillingAct(staff, accountId, billingAct, args));
+		if (billing) return data({ page: "billing-act", done: null, ...billing } as const, init);
 		const act = actOf(doing);
 		const loaded = act && (await loadAct(staff, accountId, act, args));
 		return loaded ? data({ page: "act", done: null, ...loaded } as const, init) : notFound(pathname + search);
@@ -59,8 +59,8 @@ export async function action(args: Route.ActionArgs) {
 	const form = await readForm(args.request);
 	const accountId = query.get("account");
 	if (accountId === null && query.get("do") === "invite") return sendInvitation(staff, form, args);
-	const gift = giftOf(query.get("do") ?? "", staff);
-	if (accountId !== null && gift) return give(staff, accountId, gift, form, args);
+	const billingAct = billingActOf(query.get("do") ?? "", staff);
+	if (accountId !== null && billingAct) return performBillingAct(staff, accountId, billingAct, form, args);
 	const act = actOf(query.get("do") ?? "");
 	return accountId !== null && act
 		? performAct(staff, accountId, act, form, args)
@@ -74,7 +74,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
 			{loaderData.page === "list" && <PeopleList {...loaderData} />}
 			{loaderData.page === "person" && <PersonCard {...loaderData} />}
 			{loaderData.page === "act" && <ActPage {...loaderData} state={actionData} />}
-			{loaderData.page === "gift" && <GiftPage {...loaderData} state={actionData} />}
+			{loaderData.page === "billing-act" && <BillingActPage {...loaderData} state={actionData} />}
 			{loaderData.page === "invite" && <InvitePage needed={loaderData.needed} state={actionData} />}
 		</main>
 	);

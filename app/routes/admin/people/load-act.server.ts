@@ -3,7 +3,7 @@ import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
-import type { ActName } from "./acts.server.ts";
+import type { ActName } from "./perform-act.server.ts";
 
 /** The page that confirms an act. @returns null: there is no such account */
 export async function loadAct(

@@ -15,8 +15,8 @@ import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import type { ActName } from "./acts.server.ts";
-import { giftsOf } from "./gifts.server.ts";
+import { billingActsOf } from "./billing-acts.server.ts";
+import type { ActName } from "./perform-act.server.ts";
 
 const ROWS = 20;
 
@@ -67,7 +67,7 @@ export async function loadPerson(
 		role: theirs,
 		isSelf,
 		acts: mayAct ? acts : [],
-		gifts: mayGive ? giftsOf(staff) : [],
+		billingActs: mayGive ? billingActsOf(staff) : [],
 		plan: {
 			title: allowance.inForce.plan.title,
 			paidUntil: allowance.inForce.paidUntil ? dayOf(allowance.inForce.paidUntil) : null,

@@ -79,15 +79,15 @@ function PersonAccount({ person }: Pick<LoadedPerson, "person">) {
 	);
 }
 
-function PersonActs({ person, acts, gifts, isSelf, role }: LoadedPerson) {
+function PersonActs({ person, acts, billingActs, isSelf, role }: LoadedPerson) {
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("person.acts")}>
-			{acts.length + gifts.length > 0 && (
+			{acts.length + billingActs.length > 0 && (
 				<p className="act-list">
-					{gifts.map((gift) => (
-						<LinkButton key={gift} to={`${href("/admin/people")}?account=${person.id}&do=${gift}`} block>
-							{gift === "grant-plan" ? t("grant.title") : t("correct.title")}
+					{billingActs.map((act) => (
+						<LinkButton key={act} to={`${href("/admin/people")}?account=${person.id}&do=${act}`} block>
+							{act === "grant-plan" ? t("grant.title") : t("correct.title")}
 						</LinkButton>
 					))}
 					{acts.map((act) => (

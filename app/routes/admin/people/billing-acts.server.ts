@@ -21,28 +21,30 @@ import { reasonOf } from "../confirm/reason.server.ts";
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** What is given to a person without payment, by the word of the address. */
-const GIFTS = { "grant-plan": "grants", "correct-allowance": "allowances" } as const;
-export type GiftName = keyof typeof GIFTS;
+/** The acts of staff on a person's plan and allowance, by the word of the address, with the right that each needs. */
+const BILLING_ACTS = { "grant-plan": "grants", "correct-allowance": "allowances" } as const;
+export type BillingActName = keyof typeof BILLING_ACTS;
 
-/** What the role may give. */
-export const giftsOf = (staff: Staff): GiftName[] =>
-	(Object.keys(GIFTS) as GiftName[]).filter((name) => giftOf(name, staff));
+/** The billing acts that the role has a right to. */
+export const billingActsOf = (staff: Staff): BillingActName[] =>
+	(Object.keys(BILLING_ACTS) as BillingActName[]).filter((name) => billingActOf(name, staff));
 
-/** The gift of this word, where the role may give it. */
-export const giftOf = (name: string, { role }: Staff): GiftName | null =>
-	Object.hasOwn(GIFTS, name) && mayDo(role, GIFTS[name as GiftName]) ? (name as GiftName) : null;
+/** The billing act of this word, where the role has a right to it. */
+export const billingActOf = (name: string, { role }: Staff): BillingActName | null =>
+	Object.hasOwn(BILLING_ACTS, name) && mayDo(role, BILLING_ACTS[name as BillingActName])
+		? (name as BillingActName)
+		: null;
 
 const paidPlans = () => plans.filter(({ days }) => days !== null);
 
-/** What the page of a gift shows. @returns null: there is no such account, or nobody to give it to */
-export async function loadGift(staff: Staff, accountId: string, gift: GiftName, asked: Asked) {
+/** Loads the page of a billing act. @returns null: there is no such account, or it is deleted */
+export async function loadBillingAct(staff: Staff, accountId: string, act: BillingActName, asked: Asked) {
 	const account = await findAccount(db(), accountId);
 	if (account?.id !== accountId || account.state === "deleted") return null;
 	const { id, email, name } = account;
 	const { inForce, left, until } = await readAllowance(db(), accountId);
 	return {
-		gift,
+		act,
 		requestId: crypto.randomUUID(),
 		person: { id, email, name },
 		plan: inForce.plan.title,
@@ -55,12 +57,18 @@ export async function loadGift(staff: Staff, accountId: string, gift: GiftName, 
 	};
 }
 
-export type LoadedGift = NonNullable<Awaited<ReturnType<typeof loadGift>>>;
+export type LoadedBillingAct = NonNullable<Awaited<ReturnType<typeof loadBillingAct>>>;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Gives what the page of a gift has confirmed, and returns to the person's card. */
-export async function give(staff: Staff, accountId: string, gift: GiftName, form: FormData, asked: Asked) {
+/** Performs the billing act that its page has confirmed, and returns to the person's card. */
+export async function performBillingAct(
+	staff: Staff,
+	accountId: string,
+	act: BillingActName,
+	form: FormData,
+	asked: Asked,
+) {
 	const account = await findAccount(db(), accountId);
 	if (account?.id !== accountId) return notFound(new URL(asked.request.url).pathname);
 	const fields = ["reason", "plan", "messages", "sign", "requestId"] as const;
@@ -69,7 +77,7 @@ export async function give(staff: Staff, accountId: string, gift: GiftName, form
 	const reason = reasonOf(form);
 	const plan = paidPlans().find(({ key }) => key === values.plan);
 	const messages = /^\d{1,6}$/.test(values.messages?.trim() ?? "") ? Number(values.messages) : 0;
-	const isGrant = gift === "grant-plan";
+	const isGrant = act === "grant-plan";
 	const errors = {
 		...(reason === null && { reason: "reason-empty" as const }),
 		...(isGrant && !plan && { plan: "plan-needed" as const }),
@@ -104,7 +112,7 @@ export async function give(staff: Staff, accountId: string, gift: GiftName, form
 			return returned({ values, problem: acted.outcome }, 422);
 		case "done":
 		case "unchanged": {
-			const cause = acted.outcome === "done" ? gift : "unchanged";
+			const cause = acted.outcome === "done" ? act : "unchanged";
 			return seeOther(`/admin/people?account=${accountId}`, await setFlash("/admin/people", cause));
 		}
 	}

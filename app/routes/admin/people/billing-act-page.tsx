@@ -4,40 +4,40 @@ import { Select } from "../../../ui/select.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
-import type { LoadedGift } from "./gifts.server.ts";
+import type { LoadedBillingAct } from "./billing-acts.server.ts";
 import { usePersonPath } from "./person-path.ts";
 
-type GiftProps = LoadedGift & { state: AdminFormState | undefined };
+type BillingActProps = LoadedBillingAct & { state: AdminFormState | undefined };
 
 /** The page that gives a plan, or corrects an allowance. */
-export function GiftPage(gift: GiftProps) {
+export function BillingActPage(loaded: BillingActProps) {
 	const { t } = useTranslation("admin");
-	const { person, state } = gift;
+	const { person, state } = loaded;
 	const { called, card, path } = usePersonPath(person);
-	const title = gift.gift === "grant-plan" ? t("grant.title") : t("correct.title");
+	const title = loaded.act === "grant-plan" ? t("grant.title") : t("correct.title");
 	return (
 		<FormPage
 			path={path}
 			title={title}
-			action={`${card}&do=${gift.gift}`}
+			action={`${card}&do=${loaded.act}`}
 			button={{ label: title, pendingLabel: t("confirm.sending") }}
 			state={state}
-			needed={gift.needed}
+			needed={loaded.needed}
 		>
-			<input type="hidden" name="requestId" value={state?.values?.requestId || gift.requestId} />
+			<input type="hidden" name="requestId" value={state?.values?.requestId || loaded.requestId} />
 			<p>
 				<b>{called}</b>{" "}
 				<small>
 					{person.name && `${person.email} · `}
-					{gift.plan} · {gift.paidUntil ? t("grant.until", { date: gift.paidUntil }) : t("grant.free")}
+					{loaded.plan} · {loaded.paidUntil ? t("grant.until", { date: loaded.paidUntil }) : t("grant.free")}
 				</small>
 			</p>
-			{gift.gift === "grant-plan" ? <GrantFields {...gift} /> : <CorrectFields {...gift} />}
+			{loaded.act === "grant-plan" ? <GrantFields {...loaded} /> : <CorrectFields {...loaded} />}
 		</FormPage>
 	);
 }
 
-function GrantFields({ plans, state }: GiftProps) {
+function GrantFields({ plans, state }: BillingActProps) {
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state)("plan");
 	if (plans.length === 0) return <p>{t("grant.none")}</p>;
@@ -60,7 +60,7 @@ function GrantFields({ plans, state }: GiftProps) {
 	);
 }
 
-function CorrectFields({ left, until, most, state }: GiftProps) {
+function CorrectFields({ left, until, most, state }: BillingActProps) {
 	const { t } = useTranslation("admin");
 	const sign = state?.values?.sign === "subtract" ? "subtract" : "add";
 	return (
