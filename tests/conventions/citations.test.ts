@@ -85,6 +85,41 @@ test("every path that a comment cites exists", () => {
 	expect(cited).toEqual([]);
 });
 
+/** Names of other programs: the messages of OTLP, the functions of PDFium. */
+const NAMES_OF_OTHERS = /^(ExportTraceServiceRequest|FPDF_\w+)$/;
+
+/** The identifiers in backticks: what is in camel case, in capitals with an underscore, or called. */
+function identifiersIn(comment: string): string[] {
+	return [...comment.matchAll(/`#?([A-Za-z_$][\w$]*(?:[.#][\w$]+)*)(\(\))?`/g)]
+		.filter(([, name = "", call]) => call !== undefined || /[a-z][A-Z]|[A-Z]_[A-Z]/.test(name))
+		.map(([, name = ""]) => name);
+}
+
+test("every identifier that a comment has in backticks occurs in the code", () => {
+	const code = files.filter((path) => /\.(tsx?|m[jt]s|css|json)$/.test(path));
+	const sources = code.map((path) => {
+		const lines = read(path).split("\n");
+		const comments = commentsOf(path, lines.join("\n")).split("\n");
+		return { path, comments, code: lines.map((line, i) => line.replace(comments[i] ?? "", "")) };
+	});
+	const words = new Set(sources.flatMap(({ code }) => code.flatMap((line) => line.match(/[\w$]+/g) ?? [])));
+	const cited = sources.flatMap(({ path, comments }) =>
+		comments.flatMap((comment, i) =>
+			identifiersIn(comment).map((name) => ({ name, at: `${path}:${i + 1}` })),
+		),
+	);
+	const isKnown = (name: string) =>
+		NAMES_OF_OTHERS.test(name) || name.split(/[.#]/).every((part) => words.has(part));
+	expect(cited.length).toBeGreaterThan(200);
+	expect(cited.filter(({ name }) => !isKnown(name)).map(({ name, at }) => `${at}: ${name}`)).toEqual([]);
+});
+
+test("identifiers are found in backticks, and plain words are not", () => {
+	expect(
+		identifiersIn("// `someName`, `MAX_ITEMS`, `run()`, `a.nextOne`, `writing`, `Set-Cookie`, anotherName"),
+	).toEqual([...["someName", "MAX_ITEMS", "run", "a.nextOne"]]);
+});
+
 test("every test that docs/security.md names for a check exists", () => {
 	const rows = [...read("docs/security.md").matchAll(/^\| \d+ \|[^|]*\|([^|]*)\|/gm)];
 	const named = rows.flatMap(([, tests = ""]) => [...tests.matchAll(/`([\w-]+)`/g)].map(([, name]) => name));

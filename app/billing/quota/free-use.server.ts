@@ -54,7 +54,7 @@ export async function retainFreeUse(trx: Db, accountId: string, now: number): Pr
 }
 
 /**
- * Deletes the use of mailboxes in past quota periods: rows kept by `keepFreeUse` are deleted, those of existing
+ * Deletes the use of mailboxes in past quota periods: rows kept by `retainFreeUse` are deleted, those of existing
  * accounts lose the hash. A scheduled job, in batches that delay no request.
  */
 export async function forgetFreeUse(db: Db, now = Date.now()): Promise<void> {

@@ -6,7 +6,7 @@ import { indexTitle } from "../search/index-message.server.ts";
 /** The result of an action on a conversation. Another account's conversation does not exist for the caller. */
 export type Changed = "done" | "no-such-conversation";
 
-/** @param title not empty, at most `TITLE_LIMIT`; validated by the caller */
+/** @param title not empty, at most `MAX_TITLE_LENGTH`; validated by the caller */
 export function renameConversation(db: Db, accountId: string, id: string, title: string): Promise<Changed> {
 	return transact(db, async (trx): Promise<Changed> => {
 		const renamed = await trx

@@ -27,7 +27,7 @@ export const EXPORT_LIMITS = {
 	files: 1_000,
 };
 
-/** The limit of all imports of one account, as counted by `weightOf`. */
+/** The limit of all imports of one account, as counted by `storedBytesOf`. */
 export const ACCOUNT_BYTES = 1024 ** 3;
 
 const BYTES_PER_CONVERSATION = 1_000;

@@ -14,7 +14,7 @@ const NO_SENDER = "-";
 /**
  * Tells every server on the same PostgreSQL about some rows; inside a transaction, when it commits. On SQLite it does
  * nothing.
- * @param sender names this process to `hearFrom`, so that it ignores its own announcements
+ * @param sender names this process to `onAnnouncement`, so that it ignores its own announcements
  */
 export async function announce(
 	trx: Db,

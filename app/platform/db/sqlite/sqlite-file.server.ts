@@ -10,7 +10,7 @@ export class SqliteFile {
 	readonly #statements = new Map<string, Prepared>();
 
 	constructor(path: string, pragmas: string[]) {
-		// The caller waits for a locked file off the event loop (`whileUnlocked`); this short timeout only covers another
+		// The caller waits for a locked file off the event loop (`retryWhileBusy`); this short timeout only covers another
 		// process that is about to finish.
 		this.#connection = new DatabaseSync(path, { timeout: 20, enableForeignKeyConstraints: true });
 		for (const pragma of pragmas) this.#connection.exec(`pragma ${pragma}`);

@@ -103,7 +103,7 @@ export type SubscriptionsTable = {
 /** How many messages may be sent in a quota period: the sum of its ledger rows, stored beside them. */
 export type AllowancesTable = {
 	id: string;
-	/** For a row kept of a deleted account: the row's own id (`keepFreeUse`). */
+	/** For a row kept of a deleted account: the row's own id (`retainFreeUse`). */
 	account_id: string;
 	/** `free`, or the subscription's id. */
 	source: string;
