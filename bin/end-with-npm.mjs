@@ -18,7 +18,7 @@ const parent = process.ppid;
 let isAlone = false;
 const timer = setInterval(() => {
 	if (process.ppid === parent) return;
-	// A signal that came with the shell's end is heard after the timers of a turn in which the process was busy.
+	// After a busy event-loop turn timers run before signal handlers, so this waits one more interval for the signal.
 	if (!isAlone) {
 		isAlone = true;
 		return;

@@ -12,7 +12,7 @@ export type BackupHead = {
 	madeAt: string;
 };
 
-/** Of one table or one file: what a restore must find again. */
+/** The number of rows or bytes and the checksum of one table or file; a restore compares them. */
 export type Tally = { count: number; sum: string };
 
 /**

@@ -19,7 +19,7 @@ export function keepEarlyText(): () => void {
 		const text = typed.get(area as HTMLTextAreaElement);
 		if (!text || !(area instanceof HTMLTextAreaElement)) return false;
 		if (area.value === text.value || area.value !== initial.get(area)) return false;
-		// React ignores a value that is set past the prototype: it would take the event for one without news.
+		// The value is set through the native setter, or React sees no change and drops the input event.
 		setValue?.call(area, text.value);
 		area.setSelectionRange(text.start, text.end);
 		return true;

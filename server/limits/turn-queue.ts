@@ -1,6 +1,6 @@
 type Task = { start: () => void; isWanted: () => boolean };
 
-/** Some ten seconds of work, when each renders a page; more than all browsers of a full house send at once. */
+/** About ten seconds of rendering; more than the expected peak of simultaneous requests. */
 export const MAX_WAITING_REQUESTS = 2_000;
 
 /** Turns of the loop between two tasks: in each one it accepts one connection, and reads from all. */

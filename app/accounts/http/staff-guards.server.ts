@@ -19,8 +19,9 @@ export type Staff = Account & { role: Role };
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /**
- * Who asks for an operator's screen. Every loader and every action there begins with it: a middleware that throws
- * would leave the error page without what the root knows, and so tell it from the one of an unknown address.
+ * The member of staff who asks for a screen. Each loader and each action of such a screen calls it first: if middleware
+ * threw, the error page would lack the root loader's data and so differ from a real 404, which would reveal that the
+ * page exists.
  * @throws 404, as for an unknown address, for everybody without a role; 403 for a role without the right
  */
 export function staffWith(right: Right | "any", { request, context }: Asked): Staff {

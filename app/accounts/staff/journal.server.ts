@@ -13,7 +13,7 @@ import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 export type Actor = {
 	/** Null: the operator's console, which may do everything. */
 	accountId: string | null;
-	/** As the request found it; what is decided by it is decided again in the transaction. */
+	/** The role at the start of the request; the right is checked again inside the transaction. */
 	role: Role | null;
 	client: Client;
 	requestId: string;

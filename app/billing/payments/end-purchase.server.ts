@@ -24,7 +24,7 @@ export async function endPurchase(
 	return transact(db, async (trx) => {
 		await lockRow(trx, "accounts", row.account_id);
 		if (!(await end(trx, row, how, now))) return false;
-		// What we have concluded ourselves is as good as a gateway that did not answer in time.
+		// A charge that we expired ourselves is treated as a time-out of the gateway.
 		await chargeFailed(
 			trx,
 			paymentContext,

@@ -96,7 +96,7 @@ async function sendNotice(
 			.where("state", "=", "active")
 			.executeTakeFirst();
 		if (!account?.email) return;
-		// Its own e-mails tell of a plan that renews itself.
+		// Plans with automatic renewal are skipped: the renewal sends its own e-mails.
 		if (renewsHere(await renewalOf(trx, mine.account_id), settings)) return;
 		const plan: Plan = JSON.parse(mine.plan);
 		const values = { plan: plan.title, free: terms.free.title, until };

@@ -78,9 +78,9 @@ type Agreed = {
 };
 
 /**
- * Turns on what was agreed to, in a transaction that has locked the account. A new row each time, with charges of its
- * own: what is still on its way of an agreement before is refunded.
- * @param before the renewal that it takes the place of
+ * Turns on the renewal that the person has agreed to, as a new row with charges of its own, in a transaction that has
+ * locked the account. Pending charges of the replaced renewal are refunded.
+ * @param before the replaced renewal
  */
 export async function beginRenewal(
 	trx: Db,
@@ -112,8 +112,8 @@ export async function beginRenewal(
 }
 
 /**
- * Begins to wait for the end of a paid time: nothing is told or charged of it yet. A charge of the time before that is
- * on its way is wanted no more: it is not sent again, and refunded in full if it succeeds.
+ * Begins to wait for the end of a paid period, of which nothing was told or charged yet. A charge of the previous
+ * period that is still pending is cancelled: it is not sent again, and refunded in full if it succeeds.
  */
 export async function beginPeriod(trx: Db, renewal: RenewalRow, until: number, now: number): Promise<void> {
 	await withdrawNotice(trx, renewal);

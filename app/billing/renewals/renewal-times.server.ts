@@ -7,12 +7,14 @@ export const NOTICE_MS = 3 * DAY;
 /** How long before the end of the paid time the e-mail is sent, and the first charge is made. */
 const TOLD_BEFORE = 5 * DAY;
 const CHARGED_BEFORE = DAY;
-/** Charges are made between these hours of the operator's zone, so that a bank's message wakes nobody. */
+/**
+ * Charges run only between these hours of the operator's zone, so that a bank's text message does not arrive at night.
+ */
 const FIRST_HOUR = 10;
 const LAST_HOUR = 20;
-/** Inside of them also on a day that has begun an hour earlier or later. */
+/** Within these hours also on a day that began an hour earlier or later. */
 const MORNING = 11 * HOUR;
-/** A charge that is later than this after its day was told of is told of again. */
+/** A charge delayed by more than this after the announced day is announced again. */
 export const LATE_MS = 3 * DAY;
 /** Nobody who could not be told for so long after the end of the paid time expects a charge any more. */
 export const UNTOLD_MS = 30 * DAY;

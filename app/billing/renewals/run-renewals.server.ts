@@ -77,7 +77,7 @@ const readExpiring = (db: Db, now: number) =>
 		.innerJoin("renewals", "renewals.method_id", "payment_methods.id")
 		.select("payment_methods.id")
 		.where("payment_methods.expires_at", "<=", now + EXPIRY_TOLD_BEFORE)
-		// Of one that has ended its charge tells.
+		// A card that has already expired is skipped: the refused charge sends its own e-mail.
 		.where("payment_methods.expires_at", ">", now)
 		.where("payment_methods.expiry_told_at", "is", null)
 		.where("renewals.state", "in", ["on", "charging", "retrying"])

@@ -14,7 +14,7 @@ export class AnswerText {
 	firstPieceMs: number | undefined;
 	readonly #writer: AnswerWriter;
 	readonly #began = performance.now();
-	/** What stays text where the rest turns out to be reasoning; null: nothing can turn out so any more. */
+	/** The text kept if the rest is reclassified as reasoning; null once that can no longer happen. */
 	#base: string | null;
 	#repetition: WithoutRepetition;
 	/** What stands between the text of two rounds. */

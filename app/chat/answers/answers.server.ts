@@ -137,7 +137,7 @@ export class Answers {
 	async stop(accountId: string, answerId: string, now = Date.now()): ReturnType<typeof requestStop> {
 		const outcome = await requestStop(this.#db, accountId, answerId, now);
 		if (outcome === "asked-to-stop") await this.#stopWorkers([answerId]);
-		// Nobody writes what waited for its person: a worker ends it.
+		// An answer that waits for the person has no worker, so one is started to end it.
 		if (outcome === "asked-to-stop") this.#workers.start(answerId);
 		return outcome;
 	}

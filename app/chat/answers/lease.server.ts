@@ -15,7 +15,10 @@ export const WAITING_FOR_PERSON = "person";
 /** A heartbeat that never grows old, in whatever release reads it: the end of the year 9999. */
 const NEVER_OLD = 253_402_300_799_000;
 
-/** Gives an answer into its person's hands: its lease is held, and by no worker. */
+/**
+ * Marks an answer as waiting for its person's decision: the lease has an owner that is no worker, so no process resumes
+ * it.
+ */
 export async function giveToPerson(trx: Db, answerId: string, owner: string): Promise<void> {
 	await trx
 		.updateTable("answers")

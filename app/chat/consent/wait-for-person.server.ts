@@ -5,8 +5,8 @@ import { giveToPerson } from "../answers/lease.server.ts";
 import { hasWaitingCalls } from "./decide.server.ts";
 
 /**
- * Gives an answer into the person's hands: no worker writes it, no server takes it up, until the person has decided.
- * @returns false when the decision was faster, or the lease is lost: then somebody goes on with it
+ * Marks an answer as waiting for the person's decision: no worker writes it and no process resumes it until then.
+ * @returns false when the decision was faster, or the lease is lost: the caller or another process resumes the answer
  */
 export function waitForPerson(db: Db, answerId: string, owner: string): Promise<boolean> {
 	return transact(db, async (trx) => {

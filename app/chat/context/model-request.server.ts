@@ -41,7 +41,7 @@ export type AnswerSoFar = {
 	mayCall: boolean;
 };
 
-/** Of an answer that has not begun, by a model without tools. */
+/** The state of an answer with no text and no rounds, for a model that may not call tools. */
 export const NOT_BEGUN: AnswerSoFar = { tail: "", rounds: [], mayCall: false };
 
 type RequestedModel = Pick<Model, "contextTokens" | "answerTokens"> & Partial<Pick<Model, "reasoningBack">>;

@@ -126,7 +126,7 @@ class EventStream implements StreamReader {
 		this.#controller = undefined;
 	}
 
-	/** Hands on what has gathered, if it is taken. */
+	/** Passes the queued events on, if the reader has asked for more. */
 	#hand(): void {
 		const gathered = this.#queue.length > 0 && (this.#asked || (this.#over && this.#sink !== undefined));
 		if (gathered) this.#pass(this.#takeQueue());

@@ -32,7 +32,7 @@ export function searchHistory(db: Db): Tool {
 		async run({ query }, { accountId, conversationId }) {
 			const { titles, conversations } = await findMessages(db, accountId, query);
 			const found = new Map([...titles, ...conversations].map((hit) => [hit.id, hit]));
-			// What is said here, the model knows.
+			// The current conversation is left out: the model has it already.
 			found.delete(conversationId);
 			const hits = [...found.values()].slice(0, MOST_CONVERSATIONS);
 			if (hits.length === 0)

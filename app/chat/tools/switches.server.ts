@@ -15,7 +15,10 @@ export type Switches = {
 /** @param stored JSON, or null where nothing was switched on */
 export const readSwitches = (stored: string | null): Switches => (stored === null ? {} : JSON.parse(stored));
 
-/** As JSON; null where nothing is switched on. What became of an answer is not part of the next one. */
+/**
+ * Serializes the switches as JSON; null when all are off. The outcome of an answer is not part of the next one's
+ * switches.
+ */
 export function storeSwitches({ search = false, think = false, tools = [] }: Switches): string | null {
 	if (!search && !think && tools.length === 0) return null;
 	return JSON.stringify({

@@ -6,8 +6,9 @@ const LEAST_STEM = 5;
 const LEAST_ROOT = 4;
 
 /**
- * About the root of a Russian word with its prefixes: «загрузка», «загрузочный» and «загрузить» → «загруз». What a
- * stemmer leaves apart comes together, and now and then a stranger with it. The root is the beginning of the stem.
+ * The approximate root of a Russian word without its prefixes: «загрузка», «загрузочный» and «загрузить» → «загруз».
+ * Words that the stemmer keeps apart share a root; sometimes an unrelated word is matched too. The root is the
+ * beginning of the stem.
  * @param stem in lower case
  */
 export function rootOf(stem: string): string {

@@ -7,7 +7,7 @@ export type EmbeddingsSettings = { baseUrl: string; model: string; apiKey: strin
 /** A model that a process of this server runs: where it answers now; null while it is being started. */
 export type LocalEmbeddings = { model: string; endpoint: () => { baseUrl: string; apiKey: string } | null };
 
-/** What became of the server since the last call: said once. */
+/** Receives the outages of the server: called once when it starts failing and once when it recovers. */
 export type EmbeddingsLog = { onFailure: (error: string) => void; onRecovery: () => void };
 
 /** Passages are embedded in the background and may take long; an answer waits for its question. */

@@ -124,7 +124,7 @@ async function receive(
 	}
 }
 
-/** The first bytes come together in all but the strangest network. */
+/** Assumes that the first chunk has at least the length of the magic number. */
 const startsAsModel = (bytes: Uint8Array) =>
 	MAGIC.startsWith(Buffer.from(bytes.subarray(0, MAGIC.length)).toString("latin1"));
 

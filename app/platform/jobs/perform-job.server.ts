@@ -36,7 +36,7 @@ async function performAndSettle(
 	{ log, signal, clock }: Performing,
 ): Promise<Performed> {
 	const { maxAttempts } = handler;
-	// Whoever had it before died over it, every time.
+	// The job has used all its attempts, and in each one its process ended without settling it.
 	if (maxAttempts !== null && job.tries > maxAttempts)
 		return giveUp(
 			db,

@@ -101,7 +101,7 @@ export function meta({ matches: [root, frame] }: Route.MetaArgs) {
 }
 
 export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the loader tells transcript-load that the transcript on its way has come
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each response of the loader tells transcript-load that the requested transcript has arrived
 	useEffect(transcriptLoaded, [loaderData]);
 	return (
 		<ChatScreen

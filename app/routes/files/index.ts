@@ -11,7 +11,7 @@ import type { Route } from "./+types/index";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 
-/** What a file was sent as is never opened in this site's name, whatever is in it. */
+/** A file is always sent as an opaque download with a sandbox policy, so that an upload never runs in our origin. */
 const HEADERS = {
 	"Cache-Control": "private, no-store",
 	"Content-Type": "application/octet-stream",

@@ -16,7 +16,7 @@ export const CONNECTION_LIMITS = {
 	recovered: 60_000,
 };
 
-/** What became of the server since the last time: said once. */
+/** Receives the outages of the server: called once when it starts failing and once when it recovers. */
 export type ConnectionLog = { onFailure: (error: string) => void; onRecovery: () => void };
 
 /** A server that is connected to, with the tools that it has listed. */

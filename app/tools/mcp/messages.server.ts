@@ -55,7 +55,7 @@ export function failureOf(error: v.InferOutput<typeof rpcError>, httpStatus?: nu
 	});
 }
 
-/** What a request of the server is answered with: of what it may ask for, we have `ping` only. */
+/** The reply to a request from the server: `ping` is the only method that we support. */
 export const replyTo = ({ id, method }: { id: string | number; method: string }) =>
 	method === "ping"
 		? { jsonrpc: "2.0", id, result: {} }

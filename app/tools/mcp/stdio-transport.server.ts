@@ -89,7 +89,7 @@ export class StdioTransport implements Transport {
 			this.#kill(signal);
 		}
 		await this.#exited;
-		// What it has started and left.
+		// Ends the processes that the program started and left behind.
 		this.#kill("SIGKILL");
 	}
 

@@ -5,8 +5,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { PageRefused } from "./page-refused.server.ts";
 
 /**
- * The body of a response, unpacked; no more than the limit is ever held.
- * @throws {PageRefused} for one that is longer, or packed as nobody asked for
+ * Reads and unpacks the body of a response, holding at most `limit` bytes.
+ * @throws {PageRefused} when the body is longer, or its encoding is none that the request accepted
  */
 export async function readBody(
 	response: IncomingMessage,

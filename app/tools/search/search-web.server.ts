@@ -12,7 +12,10 @@ import { searxng } from "./searxng.server.ts";
 import { tavily } from "./tavily.server.ts";
 import { yandex } from "./yandex.server.ts";
 
-/** What became of the server since the last search: said once, and without the query. */
+/**
+ * Receives the outages of the search server: called once when it starts failing and once when it recovers, without the
+ * query.
+ */
 export type SearchLog = { onFailure: (error: string) => void; onRecovery: () => void };
 
 const QUERY_CHARACTERS = 400;

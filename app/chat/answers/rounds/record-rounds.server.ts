@@ -32,8 +32,7 @@ function holding<T>(
 }
 
 /**
- * Commits a round and its calls, before any of them runs. What a worker may fail at begins anew: its attempts are
- * counted from this round.
+ * Commits a round and its calls, before any of them runs. The attempt count is reset: attempts count from this round.
  * @throws {LeaseLost}
  */
 export function recordRound(

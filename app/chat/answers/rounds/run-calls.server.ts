@@ -131,7 +131,7 @@ function outcomeOf(outcome: ToolOutcome, effect: Call["effect"], contextTokens: 
 }
 
 const MOST_SUMMARY = 500;
-/** Of what was computed and of what that gave. */
+/** Maximum characters stored of the code that ran, and of its output. */
 const MOST_CODE = 16_000;
 
 const shortened = ({ input, output }: { input: string; output: string }) => ({

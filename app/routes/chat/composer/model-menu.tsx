@@ -75,7 +75,7 @@ export function ModelMenu({ models, chosen, onChoose }: Props) {
 
 type ItemProps = {
 	model: ModelChoice;
-	/** Others see, and it does not. */
+	/** Other models accept pictures; this one does not. */
 	isBlind: boolean;
 	isChosen: boolean;
 	onChoose: (id: string) => void;

@@ -35,7 +35,7 @@ export function ModelPicker({ models, chosen, onChoose }: Props) {
 		<>
 			<input type="hidden" name="model" value={chosen.id} />
 			<ModelMenu models={models} chosen={chosen} onChoose={onChoose} />
-			{/* Its value counts: of two fields of a name the last one does. */}
+			{/* The list comes after the hidden field, and the last of two fields with one name wins. */}
 			<noscript>
 				<ModelList models={models} chosen={chosen} />
 			</noscript>

@@ -44,7 +44,7 @@ export function useFileStates(files: readonly ShownFile[]): readonly ShownFile[]
 
 function latestOf(file: ShownFile): ShownFile {
 	const news = known.get(file.id);
-	// What was learned before a scan is read once more, for the pictures of its pages, is no news.
+	// A state from before the scan was queued to be read again as pictures is ignored.
 	if (!news || news.asPictures !== file.asPictures) return file;
 	if (ORDER.indexOf(news.state) <= ORDER.indexOf(file.state) && !isFurther(news, file)) return file;
 	const { state, failure, pages, pagesRead, type } = news;

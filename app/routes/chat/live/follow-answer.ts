@@ -103,7 +103,7 @@ export function followAnswer(
 		});
 		stream.addEventListener("end", () => {
 			over = true;
-			// What was held back as the head of a table, and is none, is no new place in the answer's log.
+			// Shows text that was held back as a possible table header; the log's position does not change.
 			apply();
 			ended();
 		});

@@ -22,7 +22,7 @@ import { HtmlCache } from "./html-cache.server.ts";
 /** 16 MiB: about a thousand exchanges. */
 const cache = new HtmlCache(16 * 1024 ** 2);
 
-/** Stands in the cached HTML for the id of the next attempt, which every page has its own of. */
+/** A placeholder in the cached HTML: each page puts its own id of the next attempt in its place. */
 const ATTEMPT = randomUUID();
 
 type Frame = ReturnType<typeof useFrame>;
