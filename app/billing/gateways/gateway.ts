@@ -51,7 +51,7 @@ export type Payment = {
 	test: boolean;
 	/** Where the person pays, while the payment is open. */
 	confirmationUrl: string | null;
-	/** Of a canceled payment: the gateway's code, an open list. */
+	/** The gateway's code of a canceled payment, from an open list. */
 	reason: string | null;
 	/** Payment method, in words for the person. */
 	method: string | null;

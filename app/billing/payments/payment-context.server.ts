@@ -4,7 +4,7 @@ import type { Sender } from "../emails.server.ts";
 import type { Gateway } from "../gateways/gateway.ts";
 import type { RenewalSettings } from "../renewals/renewal.server.ts";
 
-/** What taking payments needs besides the database. */
+/** The dependencies of payments besides the database. */
 export type PaymentContext = {
 	gateway: Gateway;
 	/** Whether test money, of a test shop or the sandbox, buys anything here. */

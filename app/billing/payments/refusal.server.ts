@@ -1,4 +1,4 @@
-/** What a person can do about a payment that did not go through; the codes are ЮKassa's, an open list. */
+/** The advice for a payment that did not go through; the codes are ЮKassa's, an open list. */
 export type RefusalGroup = "bank" | "money" | "details" | "time" | "ours" | "mismatch" | "other";
 
 const GROUPS: Record<Exclude<RefusalGroup, "other">, readonly string[]> = {

@@ -2,7 +2,7 @@ import { config, sessionSecret } from "../../platform/config.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { freePlan } from "../plans/plans.server.ts";
 
-/** What message quotas depend on, besides subscriptions. */
+/** The figures that message quotas depend on, besides subscriptions. */
 export type Terms = {
 	/** The plan of accounts without a subscription. */
 	free: Plan;

@@ -80,7 +80,7 @@ export function PlanCard({ plan, yours = false, className, drawn, children }: Pl
 	);
 }
 
-/** What every plan includes, below the cards. */
+/** The features of every plan, below the cards. */
 export function SharedFeatures({ features }: { features: string[] }) {
 	const { t } = useTranslation("payment");
 	if (features.length === 0) return null;

@@ -51,7 +51,7 @@ export function planView(plan: Plan, t: TFunction<"payment">, renewable = config
 		/** In the unit of a plan that is renewed daily, to compare with; null for that one itself. */
 		quotaPerDay: plan.quota.everyDays === 1 ? null : t("plan.perDay", { messages: messagesPerDay(plan) }),
 		features,
-		/** What other plans may have, and this one has not: said only where its line in the file says so. */
+		/** Features that other plans may have and this one lacks, listed only where the plan's line in the file says so. */
 		excluded,
 	};
 }

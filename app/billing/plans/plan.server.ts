@@ -15,7 +15,7 @@ export type Plan = {
 	days: number | null;
 	/** Number of messages per quota period, and its length in days. */
 	quota: { messages: number; everyDays: number };
-	/** What it allows of files; absent in plans bought before there were any. */
+	/** The quota of files; absent in plans bought before there were any. */
 	files?: FileQuota | undefined;
 	/** How many calls of tools may be begun in a day; 0: no tools. Absent: as many as answers take. */
 	toolCallsPerDay?: number | undefined;

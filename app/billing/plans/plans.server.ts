@@ -105,6 +105,8 @@ function noFreePlan(): never {
 /** Where a plan's line says nothing of files: a catalogue from before there were any. */
 const USUAL_FILES: FileQuota = { bytes: 500 * 1024 ** 2, perDay: 50 };
 
-/** What a plan allows of files; one bought before there were any has what the catalogue's plan of its name has now. */
+/**
+ * The file quota of a plan; a plan bought before there were file quotas has that of the catalogue's plan with its key.
+ */
 export const fileQuotaOf = ({ key, files }: Pick<Plan, "key" | "files">): FileQuota =>
 	files ?? plans.find((plan) => plan.key === key)?.files ?? USUAL_FILES;

@@ -44,7 +44,7 @@ export async function readAllowance(
 		reserved: 0,
 	};
 	const left = granted - used - reserved;
-	// What was used from the same mailbox before is shown as used.
+	// Messages used earlier from the same mailbox are shown as used.
 	return { granted: granted + carried, used: used + carried, reserved, left, from, until, inForce };
 }
 

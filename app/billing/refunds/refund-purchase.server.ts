@@ -69,7 +69,7 @@ export async function recordRequest(
 	now: number,
 ): Promise<Recorded | NotRecorded> {
 	if (!UUID.test(refundId)) return { outcome: "id-taken" };
-	// Of two concurrent requests the second sees what the first has taken.
+	// The second of two concurrent requests sees the sum that the first has taken.
 	await lockRow(trx, "accounts", accountId);
 	const purchase = await trx
 		.selectFrom("purchases")

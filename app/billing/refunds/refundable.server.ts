@@ -8,7 +8,7 @@ import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.
 export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
 
 /**
- * What refunding this purchase would mean; undefined where nothing can be refunded (any more).
+ * The preview of a refund of this purchase; undefined when nothing can be refunded (any more).
  * @param known the account's subscriptions, where they have been read already
  */
 export async function findRefundable(

@@ -141,7 +141,7 @@ async function endBecause({ trx, context, renewal, email, now }: Due, why: WhyOf
 	return true;
 }
 
-/** What is charged: the agreed plan, for its price or a lower one that holds now. */
+/** The plan to charge for: the agreed plan, for its price or a lower one that holds now. */
 function planToCharge({ context, renewal }: Due): Plan {
 	const agreed: Plan = JSON.parse(renewal.plan);
 	const current = (context.renewal.plans ?? plans).find(({ key }) => key === agreed.key);

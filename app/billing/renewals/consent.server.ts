@@ -20,10 +20,10 @@ export const consentAgainText = (plan: Pick<Plan, "price" | "days">): string =>
 export const everyDays = ({ days }: Pick<Plan, "days">): string =>
 	translate("renewal.every", { count: days ?? 0 });
 
-/** What a form says that its words were about: kopecks and days. */
+/** The terms in the form's words: kopecks and days. */
 export const renewalTerms = ({ price, days }: Pick<Plan, "price" | "days">): string => `${price}/${days}`;
 
-/** What a person agrees to by the box. `text`: the words beside it. */
+/** The terms that a person agrees to by the box. `text`: the words beside it. `text`: the words beside it. */
 type RenewalConsent = { plan: Plan; text: string; offerVersion: string | null; client: Client };
 
 /** Records the consent. @returns its id */

@@ -18,9 +18,9 @@ import { saveCard } from "./saved-cards.server.ts";
 import { turnOff } from "./turn-off.server.ts";
 
 /**
- * What a paid purchase means for the account's renewal, in the transaction that grants the plan: the consent that was
- * given with it turns it on, when the gateway has saved the card; a longer paid time moves the next charge; another
- * plan turns it off.
+ * Applies a paid purchase to the account's renewal, in the transaction that grants the plan: the consent given with the
+ * purchase turns the renewal on, when the gateway has saved the card; a longer paid period moves the next charge;
+ * another plan turns the renewal off.
  * @param until the end of the paid time
  * @returns the renewal that will be charged here next
  */
@@ -53,7 +53,7 @@ export async function followPurchase(
 	return renewsHere(after, settings) ? after : undefined;
 }
 
-/** What paid time that was given away means for the account's renewal, in the transaction that grants it. */
+/** Applies a granted paid period to the account's renewal, in the transaction that grants it. */
 export async function followGrant(
 	trx: Db,
 	accountId: string,

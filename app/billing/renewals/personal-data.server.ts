@@ -4,7 +4,7 @@ import type { PersonalData } from "../../platform/personal-data.ts";
 /** Rows at a time: an account has one card and one renewal, and a consent for each purchase. */
 const ERASED_AT_ONCE = 500;
 
-/** The saved card, the renewal, and what was agreed to. What was charged stays with its purchase. */
+/** The saved card, the renewal, and what was agreed to. A charge stays with its purchase. */
 export const renewalsData: PersonalData = {
 	part: "renewals",
 	read: readRenewals,

@@ -1,4 +1,4 @@
-/** What follows from a refused charge. */
+/** The consequence of a refused charge. */
 export type RefusalVerdict =
 	/** Another attempt, when one is left. */
 	| "retry"

@@ -79,7 +79,7 @@ export function chargedEmail(
 export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: number): number =>
 	chargeTimeTold(paidUntil, noticeTime(paidUntil), timeZone);
 
-/** What a refused charge was. @property amount in kopecks */
+/** A refused charge. @property amount in kopecks */
 type Refused = { card: string | null; reason: string | null; amount: number };
 
 const refusedValues = (sender: Sender, renewal: RenewalRow, { reason, amount }: Refused) => ({

@@ -6,7 +6,10 @@ import type { Plan } from "../plans/plan.server.ts";
 
 export type RenewalRow = Selectable<RenewalsTable>;
 
-/** What renewals need besides the rest of `PaymentContext`; only where the operator has switched them on. */
+/**
+ * The dependencies of renewals besides the rest of `PaymentContext`; present only where the operator has switched
+ * renewals on.
+ */
 export type RenewalSettings = {
 	/** Encrypts the gateway's ids of saved cards. */
 	sealKey: Buffer;
@@ -82,7 +85,7 @@ export async function withdrawNotice(trx: Db, { notice_id }: Pick<RenewalRow, "n
 	if (notice_id !== null) await withdrawEmail(trx, notice_id);
 }
 
-/** What a period begins with: nothing told, nothing charged. */
+/** The state at the beginning of a period: nothing announced, nothing charged. */
 export const FRESH_PERIOD = {
 	state: "on",
 	reason: null,

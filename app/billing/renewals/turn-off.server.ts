@@ -21,7 +21,10 @@ import {
 import { stoppedEmail } from "./renewal-emails.server.ts";
 import { forgetCard } from "./saved-cards.server.ts";
 
-/** Turns a renewal off, in a transaction that has locked the account. What was sent already is refunded when it comes. */
+/**
+ * Turns a renewal off, in a transaction that has locked the account. A charge that was sent already is refunded when it
+ * succeeds.
+ */
 export async function turnOff(trx: Db, renewal: RenewalRow, why: WhyOff, now: number): Promise<void> {
 	await withdrawNotice(trx, renewal);
 	await changeRenewal(

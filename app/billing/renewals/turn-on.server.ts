@@ -14,9 +14,9 @@ import { chargeTimeTold, noticeTime } from "./renewal-times.server.ts";
 
 type Context = Pick<PaymentContext, "gateway" | "renewal"> | null;
 
-/** What turning a renewal on again would mean. */
+/** The terms of turning a renewal on again. */
 export type TurnOnOffer = {
-	/** As it is sold now: the new consent is to its price. */
+	/** The plan as it is sold now: the new consent is to its price. */
 	plan: Plan;
 	/** The title of the saved card. */
 	card: string;

@@ -120,7 +120,7 @@ export async function sumPurchases(db: Db, filter: PurchaseFilter): Promise<Purc
 	};
 }
 
-/** What a search box finds: purchases of these accounts, or with this id, here or at the gateway. */
+/** The query of the search box: purchases of these accounts, or with this id, here or at the gateway. */
 export type PurchaseSearch = { accountIds: string[]; id: string };
 
 /**

@@ -104,7 +104,7 @@ export class AnswerLog {
 		};
 	}
 
-	/** What an answer of this process waits for; null: for nothing that is known here. */
+	/** The resource that an answer of this process waits for; null: none that is known here. */
 	waitingFor(answerId: string): WaitingFor | null {
 		return this.#waitingFor.get(answerId) ?? null;
 	}

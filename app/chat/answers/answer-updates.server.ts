@@ -23,7 +23,7 @@ export type AnswerUpdate = {
 	/** The model, and the one in whose place it answers; null: it was chosen itself. */
 	model: string;
 	spareFor: string | null;
-	/** As in the row: what the model was given of documents. */
+	/** The parts of documents that the model was given, as the row has them. */
 	sources: string | null;
 	/** The rounds in which tools were called. */
 	rounds: ShownRound[];
@@ -47,7 +47,7 @@ type Row = {
 	sources: string | null;
 	rounds: number;
 	tools: string | null;
-	/** Of an answer, how long it reasoned; of an entry, when it was written. */
+	/** The duration of the reasoning of an answer; the time of an entry. */
 	ms: number | null;
 };
 

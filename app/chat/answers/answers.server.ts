@@ -158,7 +158,7 @@ export class Answers {
 		return deleted;
 	}
 
-	/** Those of this process at once, those of other processes by an announcement. */
+	/** Stops workers of this process at once, those of other processes by an announcement. */
 	async #stopWorkers(answerIds: readonly string[]): Promise<void> {
 		for (const answerId of answerIds) {
 			this.#workers.stop(answerId);

@@ -62,7 +62,7 @@ export class ReasoningTime {
 	endRound({ endedAt, reasoningMs }: RoundEnd): boolean {
 		const wasRunning = this.isRunning;
 		const ms = reasoningMs ?? this.at(endedAt);
-		// Of an answer that goes on, what is in its row may be later than the round.
+		// The time in the row of a resumed answer may be later than that of the round.
 		if (ms !== null) this.#ms = Math.max(this.#ms ?? 0, ms);
 		this.#since = null;
 		return wasRunning;

@@ -47,7 +47,7 @@ export const REASONING_LIMITS: DisplayLimits = {
 	plain: 20_000,
 };
 
-/** What a model thought before it answered, with the places of its rounds of calls; no blocks: nothing. */
+/** The model's reasoning before its answer, with the places of its rounds of calls; no blocks: there is none. */
 export type ShownReasoning = {
 	blocks: readonly Tree[];
 	/** How long it took until now; null where that is not known. */

@@ -4,7 +4,7 @@ import type { AnswersTable } from "../../platform/db/tables/chat.ts";
 import type { FailureCode, Model } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
 
-/** Failures of a server or of our access to it. What is wrong with one request the spare model would not mend. */
+/** Failures of a server or of our access to it. The spare model would not mend a fault of one request. */
 const DOWN = new Set<string | undefined>([
 	"unreachable",
 	"refused",
@@ -14,7 +14,7 @@ const DOWN = new Set<string | undefined>([
 	"malformed",
 ] satisfies FailureCode[]);
 
-/** So long the spare answers at once: a server that hangs would cost each question its whole time-out. */
+/** The time for which the spare answers at once: a server that hangs would cost each question its whole time-out. */
 const DOWN_MS = 60_000;
 
 /** Which models of this process are down, and which ones answer in their place. */

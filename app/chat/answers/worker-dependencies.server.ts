@@ -10,11 +10,11 @@ import type { SpareModels } from "./spare-models.server.ts";
 /** A running answer whose lease its worker holds. */
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimLease>>>;
 
-/** What a worker needs to know of a model. */
+/** The properties of a model that a worker uses. */
 export type AnsweringModel = Pick<Model, "provider" | "contextTokens" | "answerTokens"> &
 	Partial<Pick<Model, "sees" | "tools" | "reasoningBack" | "effort">>;
 
-/** What a worker needs from its process. */
+/** The dependencies of a worker, from its process. */
 export type WorkerDependencies = {
 	db: Db;
 	log: AnswerLog;

@@ -5,7 +5,7 @@ import { WAITING_FOR_PERSON } from "../answers/lease.server.ts";
 import { findOwnAnswer } from "../conversations/own-answer.server.ts";
 import { grant } from "./grants.server.ts";
 
-/** What a person says to a call: yes this once, in this conversation, always; or no. */
+/** The decisions of a person about a call: yes this once, in this conversation, always; or no. */
 export const DECISIONS = ["once", "chat", "always", "no"] as const;
 export type Decision = (typeof DECISIONS)[number];
 

@@ -4,7 +4,7 @@ import type { Tool } from "../../tools/tool.server.ts";
 /** Whose call it is, and in which conversation. */
 export type GrantOf = { accountId: string; conversationId: string };
 
-/** What a grant is about: the tool as it is now, since another schema voids it. */
+/** The subject of a grant: the tool as it is now, since another schema voids the grant. */
 type Granted = { server: string | null; tool: string; schemaHash: string };
 
 /** The names towards the model of those tools that may run without asking: the person has allowed them here, or always. */
@@ -73,7 +73,7 @@ export async function revoke(
 		.execute();
 }
 
-/** What holds in a conversation, for the page where it can be taken back. */
+/** The grants of a conversation, for the page that revokes them. */
 export async function listGrants(db: Db, { accountId, conversationId }: GrantOf) {
 	const rows = await db
 		.selectFrom("tool_grants")

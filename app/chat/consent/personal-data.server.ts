@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PersonalData } from "../../platform/personal-data.ts";
 
-/** What a person has allowed tools beyond one call. */
+/** The grants by which a person allows tools more than one call. */
 export const toolGrantsData: PersonalData = { part: "toolGrants", read, eraseSome };
 
 async function* read(db: Db, accountId: string) {

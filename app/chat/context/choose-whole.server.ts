@@ -1,13 +1,13 @@
 import type { BranchFile } from "./branch-files.server.ts";
 
-/** Of the context's room at most this part goes to documents. */
+/** Documents take at most this share of the room. */
 const SHARE = 0.5;
 /** … and this one where the person wants a document whole: then less of the conversation goes with it. */
 const SHARE_WANTED = 0.8;
 
 /**
  * Which documents go whole: those that the person wants whole, as far as they fit; then all of the others, if they fit
- * together, else the small ones, and room is left for passages of the rest. What the person wants to be searched does
+ * together, else the small ones, and room is left for passages of the rest. Documents that the person wants searched do
  * not go whole.
  * @param room tokens of the context for everything that is sent
  * @returns `left`: the room for passages

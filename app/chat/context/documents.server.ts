@@ -12,9 +12,9 @@ import { keepFitting, readPassages } from "./read-passages.server.ts";
 import { asksForWhole, spreadOver } from "./summary-question.server.ts";
 
 /**
- * What the model is given of the documents of a branch: small ones whole, as far as all together take at most half of
- * the room; of the others the passages that answer the question best, or, where it asks for the whole of them, the part
- * that it names, or passages from all over.
+ * Reads the parts of a branch's documents that the model is given: small documents whole, as far as all together take
+ * at most half of the room; the passages of the others that answer the question best, or, where it asks for the whole
+ * of them, the part that it names, or passages from all over.
  * @param room tokens of the context for everything that is sent
  * @param embeddings the server by which they are searched for meaning too
  * @returns undefined when there are no documents
@@ -50,7 +50,9 @@ export async function readDocuments(
 /** Passages of named pages that are given beside those that are found. */
 const MOST_ON_PAGES = 2 * TOP;
 
-/** Of which documents passages are given, beside which prompt, and the tokens that are left for them. */
+/**
+ * The documents whose passages are given, the prompt beside which they stand, and the tokens that are left for them.
+ */
 type Rest = { files: readonly BranchFile[]; promptId: string; left: number };
 
 /** Gives the named part of each document, or passages from all over it; they share what is left. */

@@ -6,7 +6,7 @@ import { readPassages } from "./read-passages.server.ts";
 
 /**
  * The documents of an answer whose text goes on: the same passages under the same numbers, which the text so far may
- * cite. Of a file that has been removed meanwhile nothing is given, and its numbers stay taken.
+ * cite. A file removed meanwhile gives nothing, and its numbers stay taken.
  * @param given what was given before
  */
 export async function readDocumentsAgain(

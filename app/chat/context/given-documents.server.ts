@@ -6,8 +6,9 @@ import { tokensOfPassages } from "./read-passages.server.ts";
 export type PromptDocuments = { promptId: string; text: string; tokens: number };
 
 /**
- * What a model was given of one document: all its passages, numbered from `first`, or the found ones, numbered from
- * `first` in the order of `passages`. Stored with the answer, so that a number in it leads to its passage.
+ * The parts of one document that a model was given: all its passages, numbered from `first`, or the found ones,
+ * numbered from `first` in the order of `passages`. Stored with the answer, so that a number in it leads to its
+ * passage.
  */
 export type GivenDocument = {
 	file: string;
@@ -31,14 +32,14 @@ export type GivenDocument = {
 	cited?: CitedPassage[];
 	/** The call that has found its one passage; without it, it was given with the question. */
 	foundBy?: { round: number; call: number };
-	/** As the screens get it: the file is there no more. Not stored. */
+	/** The file has been deleted: for the screens, not stored. Not stored. */
 	gone?: boolean;
 };
 
 /** A cited passage by its number: where it stands, and its words. */
 export type CitedPassage = { n: number; page: number; section: string | null; quote: string };
 
-/** What goes to the model, by prompt, and what of it is stored with the answer. */
+/** The documents for the model, by prompt, and the record of them that is stored with the answer. */
 export type Documents = { prompts: PromptDocuments[]; given: GivenDocument[] };
 
 /** Numbers passages from 1 as they are given, and joins the documents of a prompt. */

@@ -1,6 +1,6 @@
 import type { Manner } from "../../platform/db/tables/chat.ts";
 
-/** What the model reads when an answer is created anew in another manner: the old answer is not among its messages. */
+/** The instructions for an answer that is created anew in another manner: the old answer is not among the messages. */
 export const MANNER_INSTRUCTIONS: Readonly<Record<Manner, string>> = {
 	shorter:
 		"На последний вопрос ответь заметно короче обычного: только главное, без вступления и без повторов.",

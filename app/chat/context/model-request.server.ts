@@ -27,7 +27,7 @@ import type { PromptPictures } from "./pictures.server.ts";
 
 /** Places of the branch read per query; most models' contexts hold fewer exchanges. */
 const REFS_AT_ONCE = 100;
-/** Of so many earlier answers that have called tools the model is given what they called; of others the text. */
+/** This many of the earlier answers with calls keep their calls in the request; older ones keep only the text. */
 const RECALLED = 5;
 
 /** How far an answer is when its model is asked. */
@@ -189,7 +189,7 @@ function pairWithRounds(
 	return pairOf(asked, answer, messagesOf(rounds, model));
 }
 
-/** What was thought after the rounds of an answer. */
+/** The reasoning after the rounds of an answer. */
 async function readReasoning(db: Db, answerId: string, rounds: readonly Round[]): Promise<string> {
 	const last = rounds.at(-1);
 	if (!last) return "";

@@ -1,4 +1,4 @@
-/** What a person has written for all chats, as `accounts` has it. */
+/** The person's instruction for all chats, as `accounts` stores it. */
 export type PersonInstruction = {
 	about: string | null;
 	answer_style: string | null;

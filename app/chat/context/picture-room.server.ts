@@ -2,7 +2,7 @@ import { MOST_PICTURE_TOKENS } from "../../files/pictures/picture-tokens.server.
 
 /** The most pictures of a request: as many as a scan may have pages. */
 const MOST = 20;
-/** Of the context's room at most this part goes to pictures. */
+/** Pictures take at most this share of the room. */
 const SHARE = 0.75;
 
 /**

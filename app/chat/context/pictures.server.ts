@@ -16,8 +16,8 @@ const MOST_BYTES = 10 * 1024 ** 2;
 type Shown = { file: BranchFile; picture: FilePicture };
 
 /**
- * What the model is shown of the pictures of a branch: those of the question that is answered, and of earlier ones the
- * newest, as far as they fit. Of the others it is told that they are not there.
+ * Reads the pictures of a branch that the model is shown: those of the question that is answered, and the newest of
+ * earlier ones, as far as they fit. The model is told that the others are missing.
  * @param room tokens of the context for everything that is sent
  */
 export async function readPictures(

@@ -17,7 +17,7 @@ export async function readPassages(
 		.execute();
 }
 
-/** What passages of a document take of a model's context, with the marks around them. */
+/** The tokens that passages of a document take of a model's context, with the marks around them. */
 export const tokensOfPassages = (passages: readonly GivenPassage[]): number =>
 	passages.reduce((all, { tokens }) => all + tokens + PER_PASSAGE, PER_DOCUMENT);
 

@@ -3,7 +3,7 @@ import type { CallState } from "../../platform/db/tables/chat.ts";
 
 /** A call of a tool as the screen shows it. */
 export type ShownStep = {
-	/** Of the call: the answer, its round and its place in it. */
+	/** The id of the call: the answer, its round and its place in it. */
 	id: string;
 	/** Towards the model; null: a tool of our own. */
 	tool: string;
@@ -12,9 +12,9 @@ export type ShownStep = {
 	state: CallState;
 	/** JSON, or what the model meant to be JSON; of long ones the beginning. */
 	args: string;
-	/** What the tool says of its result; null: nothing. */
+	/** The tool's summary of its result; null: none. */
 	summary: string | null;
-	/** What was computed, and what that gave. */
+	/** The code that ran, and its output. */
 	code: { input: string; output: string } | null;
 	errorCode: string | null;
 	/** The numbers of the pages and passages that it has given. */

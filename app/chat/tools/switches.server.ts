@@ -1,4 +1,4 @@
-/** What a question has switched on, and what became of it; as stored with its answer and its conversation. */
+/** The switches of a question, and their outcome, as stored with its answer and its conversation. */
 export type Switches = {
 	/** «Поиск в интернете». */
 	search?: boolean;

@@ -30,7 +30,7 @@ const TIMEOUT_MS = 35_000;
 const DAY = 86_400_000;
 /** Tolerated difference between this machine's clock and ЮKassa's. */
 const CLOCKS_DIFFER = 600_000;
-/** Of a hundred payments each; a search that finds nothing in them is no proof. */
+/** A page has a hundred payments; a search that finds nothing in all pages proves nothing. */
 const MAX_PAGES = 50;
 
 /** ЮKassa, API v3: https://yookassa.ru/developers/api */

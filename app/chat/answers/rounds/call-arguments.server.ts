@@ -11,7 +11,7 @@ export function readArguments(text: string): Record<string, unknown> | undefined
 	}
 }
 
-/** What tells two calls apart: the tool, and its arguments in whatever order they were written. */
+/** The identity of a call: the tool, and its arguments in whatever order they were written. */
 export function signatureOf(tool: string, args: string): string {
 	const read = readArguments(args);
 	return `${tool} ${read ? JSON.stringify(sorted(read)) : args}`;

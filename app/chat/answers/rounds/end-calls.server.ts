@@ -3,8 +3,8 @@ import type { Db } from "../../../platform/db/connection.server.ts";
 import type { CallState } from "../../../platform/db/tables/chat.ts";
 
 /**
- * Ends the calls of an answer that ends: no call is left hanging. Of an act that had begun and must not be repeated
- * nobody knows whether it was done.
+ * Ends the calls of an answer that ends: no call is left hanging. The outcome of an act that had begun and must not be
+ * repeated becomes unknown.
  * @param trx the transaction that ends the answer
  */
 export async function endCalls(trx: Db, answerId: string, now: number): Promise<void> {

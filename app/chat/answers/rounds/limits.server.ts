@@ -1,4 +1,4 @@
-/** What a model may do in one answer. */
+/** The limits of tool calls in one answer. */
 export const ROUND_LIMITS = {
 	/** Requests to the model; the last one is without tools. */
 	rounds: 8,
@@ -10,7 +10,7 @@ export const ROUND_LIMITS = {
 	serverCallMs: 60_000,
 	/** All calls of an answer together. */
 	allCallsMs: 5 * 60_000,
-	/** What a call may tell the model, in tokens, and as a part of the model's context. */
+	/** The longest result of a call, in tokens, and as a share of the model's context. */
 	resultTokens: 8_000,
 	resultShare: 0.25,
 	/** How often a call that may be repeated is started, when processes die in it. */

@@ -12,8 +12,8 @@ const MOST_NAME = 200;
 const MOST_ARGUMENTS = 64_000;
 
 /**
- * What becomes of the calls that a model asks for: those that may run are `asked`, the others have ended with what the
- * model is told instead.
+ * Sorts the calls that a model asks for: those that may run are `asked`, the others have ended with the text that the
+ * model gets instead of a result.
  * @param finish `length`: the last call was cut
  * @param before the rounds of the answer so far
  */

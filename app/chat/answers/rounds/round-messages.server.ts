@@ -66,8 +66,8 @@ function withoutThinking(content: readonly unknown[]): string | null {
 }
 
 /**
- * What a model said after its last round, with its reasoning in the field in which that of the rounds came: DeepSeek
- * wants back that of every message of a turn with calls, and answers 400 without it.
+ * The model's message after its last round, with its reasoning in the field in which the reasoning of the rounds came:
+ * DeepSeek requires it back for every message of a turn with calls, and answers 400 without it.
  * @param reasoning after the last round
  */
 export function messageAfter(

@@ -16,7 +16,7 @@ export type CallsOf = {
 	accountId: string;
 	conversationId: string;
 	tools: readonly Tool[];
-	/** Of the model, in tokens. */
+	/** The context of the model, in tokens. */
 	contextTokens: number;
 	log: Pick<AnswerLog, "announce">;
 	callsPerDay: WorkerDependencies["callsPerDay"];
@@ -25,8 +25,8 @@ export type CallsOf = {
 
 /**
  * Takes all calls of the last round to their end: `read` ones several at a time, the others one after another. Each
- * start is committed before the act, each outcome after it. What a dead process has left `started` is run again where
- * that does no harm; an `unsafe` call becomes `unknown`.
+ * start is committed before the act, each outcome after it. A call that a dead process has left `started` runs again
+ * where that does no harm; an `unsafe` call becomes `unknown`.
  * @param rounds of the answer, the last one with calls that are not over
  * @returns the rounds as they are then; calls that are not over wait for the person, or the signal was aborted
  * @throws {LeaseLost}
