@@ -33,7 +33,7 @@ import { enqueueTitle, nameConversationHandler } from "./titles/title-handler.se
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
 import { readSwitches } from "./tools/switches.server.ts";
 
-/** What the chat of this process consists of. */
+/** The services of the chat in this process. */
 export type ChatServices = {
 	/** The models of this installation, loaded once at the start. */
 	catalogue: Catalogue;
@@ -50,7 +50,7 @@ export type ChatServices = {
 /** The chat of this process. */
 export const chatServices = service<ChatServices>("chat");
 
-/** What answers questions here: the source of the models, and the title of the first one. */
+/** The origin of the answers: the source of the models, and the title of the first one. */
 export function answersComeFrom(): { source: Catalogue["source"]; title: string } {
 	const { source, models } = chatServices().catalogue;
 	return { source, title: models[0]?.title ?? "" };

@@ -23,7 +23,7 @@ export const everyDays = ({ days }: Pick<Plan, "days">): string =>
 /** The terms in the form's words: kopecks and days. */
 export const renewalTerms = ({ price, days }: Pick<Plan, "price" | "days">): string => `${price}/${days}`;
 
-/** The terms that a person agrees to by the box. `text`: the words beside it. `text`: the words beside it. */
+/** The terms that a person agrees to by the box. `text`: the words beside it. */
 type RenewalConsent = { plan: Plan; text: string; offerVersion: string | null; client: Client };
 
 /** Records the consent. @returns its id */

@@ -3,7 +3,7 @@ const NUMBER = "[1-9]\\d{0,5}";
 const NUMBERS = `${NUMBER}(?:[ \\u00a0]?[,;][ \\u00a0]?${NUMBER}){0,19}`;
 
 const MARK = new RegExp(`\\[(${NUMBERS})\\]`, "y");
-/** What may still become a mark when more of the text arrives. */
+/** A beginning that may still become a mark when more of the text arrives. */
 const BEGUN = /\[[\d,; \u00a0]*$/;
 const LONGEST_BEGUN = 180;
 

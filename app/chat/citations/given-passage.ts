@@ -3,7 +3,7 @@ import type { GivenDocument } from "../context/given-documents.server.ts";
 /** How many passages of a document the model was given. */
 const countOf = ({ passages, of }: GivenDocument) => passages?.length ?? of;
 
-/** What was given with the question, without what calls have found. */
+/** The documents given with the question, without those that calls have found. */
 export const givenWithQuestion = (given: readonly GivenDocument[]): GivenDocument[] =>
 	given.filter(({ foundBy }) => foundBy === undefined);
 

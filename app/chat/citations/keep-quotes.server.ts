@@ -22,7 +22,7 @@ export async function withQuotes(db: Db, sources: string, text: string): Promise
 	const wanted = Map.groupBy(
 		cited.flatMap((n) => {
 			const found = findGiven(given, n);
-			// Of what a call has found the words are kept already.
+			// The words of passages found by calls are kept already.
 			return found && !found.document.foundBy ? [{ n, ...found }] : [];
 		}),
 		({ document }) => document,

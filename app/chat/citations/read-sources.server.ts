@@ -4,7 +4,7 @@ import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Exchange } from "../conversations/branch.server.ts";
 import { parseSources } from "./sources.server.ts";
 
-/** What the models of some answers were given of documents, by answer, with those marked whose file is gone. */
+/** The documents that the models of some answers were given, by answer, with those marked whose file is gone. */
 export async function readSources(
 	db: Db,
 	exchanges: readonly Exchange[],

@@ -2,7 +2,7 @@ import type { GivenDocument } from "../context/given-documents.server.ts";
 import { findGiven } from "./given-passage.ts";
 import type { Place } from "./place-text.ts";
 
-/** What a citation leads to. */
+/** The target of a citation. */
 export type Source = {
 	n: number;
 	name: string;

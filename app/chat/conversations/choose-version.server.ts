@@ -74,7 +74,7 @@ async function* inPages(refs: AsyncIterable<ExchangeRef>): AsyncGenerator<string
 	if (page.length > 0) yield page;
 }
 
-/** Those of the answers beside which a sibling was shown last. */
+/** The answers, of these, beside which a sibling was shown last. */
 async function shownOtherwise(
 	db: Db,
 	answerIds: string[],
@@ -85,7 +85,7 @@ async function shownOtherwise(
 			and (coalesce(other.chosen_at, other.created_at), other.created_at, other.id)
 				> (coalesce(a.chosen_at, a.created_at), a.created_at, a.id)
 	)`;
-	// As separate conditions, each uses its index.
+	// Separate conditions each use their own index.
 	const { rows } = await sql<{ id: string; conversation_id: string }>`
 		select a.id, a.conversation_id from answers a join prompts p on p.id = a.prompt_id
 		where a.id in (${sql.join(answerIds)}) and (

@@ -84,7 +84,7 @@ export type ConversationHead = {
 	pinned: boolean;
 	archived: boolean;
 	instruction: string;
-	/** What is switched on in its composer. */
+	/** The switches of its composer. */
 	switches: Switches;
 	/** The answer at the end of the current branch. */
 	tip: string | null;
@@ -160,8 +160,8 @@ async function readRefs(db: Db, accountId: string, end: string): Promise<Exchang
 }
 
 /**
- * As many exchanges of a branch as fit into a page, around the message that was asked for, or at the end. They are
- * read one after another: each may be long.
+ * Reads as many exchanges of a branch as fit into a page, around the message that was asked for, or at the end. They
+ * are read one after another: each may be long.
  */
 async function showAround(
 	db: Db,
@@ -214,7 +214,7 @@ function batchesOf(refs: readonly ExchangeRef[]): ExchangeRef[][] {
 	return batches;
 }
 
-/** What is shown with messages and stands elsewhere, by message. */
+/** The parts of messages that other tables hold, by message. */
 type About = {
 	versions: Map<string, Versions>;
 	files: Map<string, PromptFiles>;

@@ -74,7 +74,7 @@ export async function restoreConversations(
 	return restored.map(({ id }) => id);
 }
 
-/** Those of the account's conversations that are deleted and can still be restored. */
+/** The account's deleted conversations that can still be restored, of these. */
 export function findRestorable(
 	db: Db,
 	accountId: string,
@@ -131,7 +131,7 @@ export async function eraseConversation(
 	await eraseMessages(db, erased.account_id, id);
 	await transact(db, async (trx) => {
 		if (!(await lockRow(trx, "conversations", id))) return;
-		// Of a prompt that a server of the previous release has taken.
+		// A server of the previous release may have taken a prompt meanwhile.
 		await finishRunning(trx, id, "eraser", now);
 		await trx.deleteFrom("conversations").where("id", "=", id).execute();
 	});

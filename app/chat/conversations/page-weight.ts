@@ -22,7 +22,7 @@ const STEP = 12;
 /** Elements of a page that a step has found: in what it unfolds, and below the answer. */
 const PAGE = 12;
 
-/** What the steps of an exchange add to its weight. */
+/** The weight that the steps of an exchange add. */
 export const stepsWeight = (rounds: readonly ShownRound[]): number =>
 	rounds.reduce(
 		(count, { steps }) => steps.reduce((all, { sources }) => all + STEP + sources.length * PAGE, count),

@@ -83,7 +83,7 @@ export async function* exportMarkdown(
 	}
 }
 
-/** What was thought in some answers, and how long. */
+/** The reasoning of some answers, and its duration. */
 async function readReasoning(db: Db, answerIds: readonly string[]) {
 	const rows = await db
 		.selectFrom("answers")

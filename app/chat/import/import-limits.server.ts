@@ -23,7 +23,7 @@ export const EXPORT_LIMITS = {
 	unpackedBytes: 4 * 1024 ** 3,
 	/** Entries of an archive: images and recordings have one each. */
 	entries: 200_000,
-	/** Those of the entries that hold conversations. */
+	/** Entries that hold conversations. */
 	files: 1_000,
 };
 

@@ -67,7 +67,7 @@ export class Imports {
 	}
 
 	/**
-	 * Stores an upload and queues its import. Of an upload that breaks off, the received part is imported.
+	 * Stores an upload and queues its import. The received part of an upload that breaks off is imported.
 	 * @param announced its size according to the sender; 0: unknown
 	 * @returns the job; or why there is none: the account has an unfinished one, or the server is at its limit
 	 * @throws {NotAnExport} when there is no file in it

@@ -17,7 +17,7 @@ export async function mayWriteOneMore(trx: Db, accountId: string): Promise<boole
 		.select(({ fn }) => fn.countAll<number>().as("count"))
 		.where("account_id", "=", accountId)
 		.where("state", "=", "writing")
-		// What waits for its person takes no worker.
+		// An answer that waits for its person takes no worker.
 		.where((eb) => eb.or([eb("lease_owner", "is", null), eb("lease_owner", "<>", WAITING_FOR_PERSON)]))
 		.executeTakeFirstOrThrow();
 	return Number(count) < ANSWERS_AT_ONCE;

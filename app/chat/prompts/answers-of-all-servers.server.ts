@@ -17,9 +17,9 @@ export type Admit = () => boolean;
 const LOCK = 7_236_405_119;
 
 /**
- * Counts the running answers of all servers, as the last statements of the transaction that has added one. Of questions
- * that come at the same time to several servers only as many go through as there is room: they wait for each other
- * here, for the time of a count and a commit.
+ * Counts the running answers of all servers, as the last statements of the transaction that has added one. Questions
+ * that reach several servers at the same time wait for each other here, for the time of a count and a commit, so only
+ * as many go through as there is room.
  * @param limit null: nothing is counted
  * @param admit asked at the very end: what is refused for another reason takes no place
  * @throws {InstallationFull}
@@ -36,7 +36,7 @@ async function countAll(trx: Db, limit: number | null): Promise<void> {
 		.selectFrom("answers")
 		.select(({ fn }) => fn.countAll<number>().as("count"))
 		.where("state", "=", "writing")
-		// What waits for its person takes no worker.
+		// An answer that waits for its person takes no worker.
 		.where((eb) => eb.or([eb("lease_owner", "is", null), eb("lease_owner", "<>", WAITING_FOR_PERSON)]))
 		.executeTakeFirstOrThrow();
 	if (Number(count) > limit) throw new InstallationFull();

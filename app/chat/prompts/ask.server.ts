@@ -36,13 +36,16 @@ export type PromptInput = {
 	after?: string | undefined;
 	/** The prompt that this one is another version of; it has the files of that one. */
 	editOf?: string | undefined;
-	/** Of a new conversation; without it the beginning of the text. */
+	/** The title of a new conversation; without it the beginning of the text. */
 	title?: string | undefined;
 	/** Files sent before, in their order. */
 	fileIds?: readonly string[];
 	/** Collections that the conversation knows from this prompt on. */
 	collectionIds?: readonly string[];
-	/** What the answer may use. Without it: what was switched on in the conversation before. */
+	/**
+	 * The switches of the answer; without them those of the conversation's last question. Without it: what was switched
+	 * on in the conversation before.
+	 */
 	switches?: Switches;
 };
 

@@ -11,7 +11,7 @@ import { type Model, ModelRestarted, type Provider, ProviderError } from "./prov
 
 /** Answers that wait while one is written; a question beyond them is refused. */
 const QUEUE = 4;
-/** What a server with a model in a file writes and keeps waiting at the same time. */
+/** The number of answers that a server with a model in a file writes and keeps waiting. */
 export const LOCAL_ANSWERS = 1 + QUEUE;
 /** A processor reads a long conversation for minutes, and the process is watched otherwise. */
 const FIRST_PIECE_MS = 30 * 60_000;

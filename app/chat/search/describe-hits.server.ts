@@ -67,7 +67,7 @@ export async function describeMessages(
 	});
 }
 
-/** Of the versions of one message the one that is shown, otherwise the latest. */
+/** One version of each message: the shown one, otherwise the latest. */
 function oneOfEachPlace(messages: readonly Message[], hidden: ReadonlySet<string>): Message[] {
 	const byPlace = Map.groupBy(messages, (message) =>
 		[message.kind, message.conversation_id, message.parent_answer_id].join(" "),

@@ -12,7 +12,10 @@ export type AnswerEvent =
 	| { id: number; kind: "reasoning"; data: ReasoningChange }
 	/** The beginning of the conversation did not fit into the model's context, or a spare model answers. */
 	| { id: number; kind: "notice"; data: Notice }
-	/** What the model was given of the documents, and the pages that its tools have found: the numbers in the text lead there. */
+	/**
+	 * The documents that the model was given, and the pages that its tools have found: the numbers in the text lead
+	 * there.
+	 */
 	| { id: number; kind: "sources"; data: { given: GivenDocument[]; webSources: WebSource[] } }
 	/** The rounds of the answer with their calls, as they are now; the patches before it have their places. */
 	| { id: number; kind: "steps"; data: { rounds: ShownRound[] } }
@@ -41,7 +44,7 @@ export const sourcesEvent = (id: number, sources: string | null, webSources: rea
 	data: { given: parseSources(sources), webSources: [...webSources] },
 });
 
-/** What a reader who comes later has to know beside the text; nothing of what has not happened. */
+/** The events about an answer that a later reader needs beside the text; none of those that have not happened. */
 export function aboutEvents(
 	id: number,
 	about: {

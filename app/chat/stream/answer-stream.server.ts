@@ -55,7 +55,7 @@ export class AnswerStream {
 	/** The event id that the readers have received. */
 	#shown = 0;
 	#notice = noticeOf({ contextCut: 0, model: "", spareFor: null });
-	/** What the model was given of the documents, as in the row, the highest number of a passage, and the found pages. */
+	/** The documents that the model was given, as in the row, the highest number of a passage, and the found pages. */
 	#sources: string | null = null;
 	#given = 0;
 	#webSources: readonly WebSource[] = [];
@@ -138,7 +138,7 @@ export class AnswerStream {
 		for (const reader of readers) closeReader(reader);
 	}
 
-	/** What may be cited becomes known before the first piece, or, where that was faster, right after it. */
+	/** The sources become known before the first piece, or, where that was faster, right after it. */
 	#learnSources({ sources, webSources }: AnswerUpdate): AnswerEvent[] {
 		if (sources === this.#sources && webSources.length === this.#webSources.length) return [];
 		this.#sources = sources;
@@ -175,7 +175,7 @@ export class AnswerStream {
 		return diffBlocks(before, this.blocks);
 	}
 
-	/** What has been said so far, of a running answer. */
+	/** The text and the reasoning so far of a running answer. */
 	get #said(): { text: string; reasoning: string } {
 		const more = replayEntries(this.#entries);
 		return { text: this.#base.text + more.text, reasoning: this.#base.reasoning + more.reasoning };

@@ -44,7 +44,7 @@ export function eventStream(
 class EventStream implements StreamReader {
 	#controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 	#sink: BodySink | undefined;
-	/** What the sink, or the body's reader where there is none, does not take yet. */
+	/** The bytes that the sink, or the body's reader where there is none, does not take yet. */
 	#queue: Uint8Array[] = [];
 	#queued = 0;
 	/** Whether it takes more: the reader has asked, the sink is not full. */

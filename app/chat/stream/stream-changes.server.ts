@@ -28,8 +28,8 @@ export function closeReader(reader: StreamReader): void {
 }
 
 /**
- * What turns the state of a reader into that of the others. It is formatted again and compared, unless it is long or
- * unknown: then everything is replaced.
+ * The changes that turn one reader's state into that of the others. That state is formatted again and compared, unless
+ * it is long or unknown: then everything is replaced.
  * @param text the reader's; undefined where its position in the log does not exist
  */
 export function changesFrom(

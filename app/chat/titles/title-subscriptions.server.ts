@@ -47,7 +47,10 @@ export class TitleSubscriptions {
 		});
 	}
 
-	/** As `AnswerStreams.follow`, with the event `title` after the end if a model is making one. @returns unsubscribes */
+	/**
+	 * Follows an answer as `AnswerStreams.follow` does, with the event `title` after the end if a model is making one.
+	 * @returns unsubscribes
+	 */
 	follow(answerId: string, after: number, reader: StreamReader): () => void {
 		const waiter: Waiter = { reader, release: undefined };
 		let left = false;

@@ -15,7 +15,7 @@ export type ImportedAnswer = {
 	reasoning: string;
 	model: string;
 	at: number;
-	/** As stored: what it was given of documents. */
+	/** The documents that its model was given, as stored. */
 	sources?: string | null;
 };
 /** A conversation as our tree: prompts follow answers, versions share a prompt. Keys count from 0, parents first. */

@@ -39,7 +39,10 @@ const document = v.object({
 });
 const documents = v.pipe(v.array(document), v.minLength(1), v.maxLength(200));
 
-/** What an exported answer was given of documents, as it is stored; null where there is none, or none that is sound. */
+/**
+ * The documents that the model of an exported answer was given, as they are stored; null where there are none, or none
+ * that is sound.
+ */
 export function sourcesOf(value: unknown): string | null {
 	const parsed = v.safeParse(documents, value, { abortEarly: true });
 	if (!parsed.success) return null;

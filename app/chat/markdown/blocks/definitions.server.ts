@@ -54,7 +54,7 @@ const OPEN: Record<Awaited, RegExp> = {
 };
 const LABELLED = /^\[(?:[^\\[\]]|\\[\s\S])*\](?:$|:)/;
 
-/** What further text can complete: the awaited part, or anything when that is undefined. */
+/** The part that further text can complete; undefined: any part. */
 export type Hope = { awaits: Awaited | undefined };
 
 /**

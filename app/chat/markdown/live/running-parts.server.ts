@@ -16,7 +16,7 @@ export class RunningParts {
 	/** The highest number that the last part may cite: places add to it. */
 	#given: number;
 	readonly #limits: DisplayLimits;
-	/** What the limits leave for the last part. */
+	/** The display limits that remain for the last part. */
 	#left: DisplayLimits;
 	#length = 0;
 	/** Where the last part begins. */
@@ -71,7 +71,7 @@ export class RunningParts {
 		return this.#shifted(this.#running.append(piece));
 	}
 
-	/** What was held back is text. @returns the changes; nothing may be appended after it */
+	/** Treats the held-back end as text. @returns the changes; nothing may be appended after it */
 	release(): Patch[] {
 		return this.#shifted(this.#running.release());
 	}
@@ -86,7 +86,7 @@ export class RunningParts {
 	}
 
 	/**
-	 * What the text from here on may cite is known now, after its place.
+	 * Sets the citations that the text after its place may have, once they are known.
 	 * @returns false: there is text already, which has to be formatted anew
 	 */
 	mayCite(last: number): boolean {

@@ -9,7 +9,7 @@ export const placesOfReasoning = (
 	rounds: readonly Pick<ShownRound, "round" | "reasoningTo">[],
 ): readonly Place[] => rounds.map(({ round, reasoningTo }) => ({ round, textTo: reasoningTo }));
 
-/** What stands between the blocks of a text where a round has its steps. */
+/** The tree that stands between the blocks of a text where a round has its steps. */
 export const stepsPlace = ({ round }: Pick<Place, "round">): Tree => [STEPS, { round }];
 
 /** The parts of a text between the places: one more than there are places, and each may be empty. */

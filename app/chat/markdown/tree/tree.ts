@@ -65,7 +65,7 @@ export const CLASSES: ReadonlySet<unknown> = new Set(
 /** A link to another site: opened in a new tab, without a referrer. */
 export const isOutward = (href: unknown) => /^(?:https?:\/\/|mailto:)[!-~]+$/i.test(String(href));
 
-/** What a link to another site has besides its address. */
+/** The attributes of a link to another site besides its address. */
 export const OUTWARD = { target: "_blank", rel: "noopener noreferrer nofollow ugc" };
 
 /** A link to a page of this site: a path that no browser reads as another host. */

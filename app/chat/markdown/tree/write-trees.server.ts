@@ -33,7 +33,7 @@ export type Written = {
 	counts: Counts;
 };
 
-/** What trees count from the beginning of the text on, as far as they depend on what is before them. */
+/** The counters that trees keep from the beginning of the text, since later trees depend on them. */
 export type Counts = {
 	/** Highlighted words of code. */
 	readonly coloured: number;

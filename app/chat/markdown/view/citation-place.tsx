@@ -1,6 +1,9 @@
 import { type ComponentType, createContext, use } from "react";
 
-/** What renders the citation of a passage by its number. Without it the number is text, as the model wrote it. */
+/**
+ * The component that renders the citation of a passage by its number. Without it the number is text, as the model wrote
+ * it.
+ */
 export const CitationRenderer = createContext<ComponentType<{ n: number }> | null>(null);
 
 export function CitationPlace({ n }: { n?: unknown }) {

@@ -4,8 +4,8 @@ const DEEPEST = 6;
 
 /**
  * The levels of the headings of a text, below those of the screen. A text may begin with any level and leave levels
- * out; on the page no heading is more than one level below the heading before it, whose part it is. What follows a
- * heading changes nothing about it.
+ * out; on the page no heading is more than one level below the heading before it, whose part it is. Text after a
+ * heading changes nothing about its level.
  */
 export class HeadingLevels {
 	/** The headings whose part the next block is, as the text names them. */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 type Props = {
 	as: "div" | "span" | "pre";
-	/** What scrolls in it: the name of the group that it is then. */
+	/** The name of the group that the box is while it scrolls: its content. */
 	label: string;
 	className?: string | undefined;
 	children?: ReactNode;

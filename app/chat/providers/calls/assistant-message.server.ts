@@ -39,12 +39,12 @@ export class AssistantMessage {
 		this.#text = (this.#text ?? "") + piece;
 	}
 
-	/** What has come as text so far was reasoning. */
+	/** Moves the text that has come so far to the reasoning. */
 	wasThought(): void {
 		this.#text = null;
 	}
 
-	/** As JSON of the wire. */
+	/** The message as JSON of the wire. */
 	with(calls: CallAssembler): Loose {
 		return {
 			role: "assistant",

@@ -7,7 +7,7 @@ const LIFE_MS = 30 * 60_000;
 const USED_SHARE = 25 / 30;
 
 export type TokenSettings = {
-	/** Of the authorization server. */
+	/** The address of the authorization server. */
 	url: string;
 	/** The authorization key, as the personal account shows it. */
 	credentials: string;

@@ -74,7 +74,7 @@ const kept = (message: Loose): Loose =>
 
 const text = (content: unknown): string => (typeof content === "string" ? content : "");
 
-/** What cannot be read was not run: it goes back without arguments. */
+/** A call with unreadable arguments was not run: it goes back without arguments. */
 function argumentsOf(written: unknown): Loose {
 	try {
 		return object(JSON.parse(String(written))) ?? {};

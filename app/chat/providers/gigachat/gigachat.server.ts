@@ -18,7 +18,7 @@ import { smallRequests } from "./small-request.server.ts";
 export type GigaChatSettings = {
 	/** Without `/chat/completions`. */
 	baseUrl: string;
-	/** Of the server that gives tokens. */
+	/** The address of the server that gives tokens. */
 	authUrl: string;
 	/** The authorization key. */
 	credentials: string;

@@ -7,7 +7,7 @@ import { type EffortParam, refusesEffort } from "./effort.server.ts";
 
 const MAX_ERROR_BYTES = 16 * 1024;
 
-/** What a server may refuse of a request: tools, and how long to reason. */
+/** The parts of a request that a server may refuse: tools, and the duration of reasoning. */
 export type Refusable = { mayCall: boolean; effortParam: EffortParam | undefined };
 
 /**
