@@ -153,7 +153,7 @@ export async function setExtent(
 	return numUpdatedRows > 0n;
 }
 
-/** Those of these files that are the account's, in the order of the ids. */
+/** The files of these ids that are the account's, in the order of the ids. */
 export async function findFiles(db: Db, accountId: string, fileIds: readonly string[]): Promise<ShownFile[]> {
 	if (fileIds.length === 0) return [];
 	const rows = await db

@@ -28,7 +28,7 @@ export async function eraseFiles(
 		await deletePassages(db, id);
 		await deletePictures({ db, blobs }, id);
 		await db.deleteFrom("files").where("id", "=", id).execute();
-		// Whoever adds a file of these bytes holds the same lock.
+		// A transaction that adds a file of these bytes holds the same lock.
 		await transact(db, async (trx) => {
 			await lockRow(trx, "accounts", accountId);
 			const other = await trx

@@ -3,7 +3,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 import type { FileState } from "../platform/db/tables/files.ts";
 import { findFiles, SHOWN, type ShownFile, shown } from "./attachments.server.ts";
 
-/** What a question had of a document that its owner has deleted since. */
+/** The trace in a question of a document that its owner has deleted since. */
 export type DeletedFile = Pick<ShownFile, "id" | "name" | "type">;
 
 /** The files of a prompt in their order, and those that its owner has deleted since. */

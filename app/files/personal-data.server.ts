@@ -92,7 +92,7 @@ async function* readCollections(db: Db, accountId: string) {
 	}
 }
 
-/** What is in them and where they are attached goes with them: a few hundred rows each. */
+/** The entries of collections and their attachments go with them: a few hundred rows each. */
 async function eraseCollections(trx: Db, accountId: string): Promise<number> {
 	const few = trx.selectFrom("collections").select("id").where("account_id", "=", accountId).limit(1);
 	const { numDeletedRows } = await trx

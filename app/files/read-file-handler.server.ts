@@ -34,7 +34,7 @@ const GIVEN_UP = "given-up";
 type Parts = {
 	db: Db;
 	blobs: BlobStore;
-	/** What a text takes of a model's context. */
+	/** The tokens that a text takes of a model's context. */
 	countTokens: (text: string) => number;
 	/** Whether vectors of the passages are made afterwards. */
 	makesVectors?: boolean;
@@ -83,7 +83,7 @@ async function awaitStorage(db: Db, error: StorageDown, clock: Clock | undefined
 
 type File = NonNullable<Awaited<ReturnType<typeof begin>>>;
 
-/** What a file is that is read as pictures; null: its text is read. */
+/** The type of a file that is read as pictures; null: its text is read. */
 const pictured = ({ type, shown_as_pictures_at }: File): PictureType | "pdf" | null =>
 	shown_as_pictures_at === null ? (isPictureType(type) ? type : null) : "pdf";
 

@@ -20,12 +20,12 @@ export class StorageDown extends Error {
 }
 
 /**
- * Where the bytes of files are. What is received has a temporary name until a transaction keeps it under its key; what
- * no transaction keeps is removed by `sweep`.
+ * Where the bytes of files are. Received bytes have a temporary name until a transaction keeps them under their key;
+ * bytes that no transaction keeps are removed by `sweep`.
  */
 export interface BlobStore {
 	/**
-	 * Stores bytes as they arrive, durably. What fails leaves nothing behind.
+	 * Stores bytes as they arrive, durably. A failure leaves nothing behind.
 	 * @throws {StorageFull | StorageDown}
 	 */
 	receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>;

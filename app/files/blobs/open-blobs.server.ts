@@ -11,8 +11,8 @@ import { S3Store } from "./s3/s3-store.server.ts";
 
 /**
  * Where the bytes of this installation's files are: in a folder beside the embedded database, or in the database that
- * servers share; with FILES_URL in a bucket. What was put elsewhere before, also by a copy of the other kind of database,
- * is read from where it is. Opens nothing.
+ * servers share; with FILES_URL in a bucket. Bytes that were put elsewhere before, also by a copy of the other kind of
+ * database, are read from where they are. Opens nothing.
  */
 export function openBlobs(
 	db: Db,

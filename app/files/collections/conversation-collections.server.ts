@@ -63,7 +63,7 @@ export async function collectionsOf(
 	return ids.length === 0 ? [] : findCollections(db, accountId, ids);
 }
 
-/** Those of these collections that are the account's. */
+/** The collections of these ids that are the account's. */
 export async function findCollections(
 	db: Db,
 	accountId: string,

@@ -53,7 +53,7 @@ async function nameInQuestions(trx: Db, accountId: string, fileId: string, now: 
 export async function withdraw(trx: Db, accountId: string, fileId: string, now: number): Promise<boolean> {
 	const own = await trx
 		.updateTable("files")
-		// What no question has and nobody keeps is erased (`eraseUnused`), should the job be lost with its database.
+		// A file that no question has and nobody keeps is erased (`eraseUnused`), should the job be lost with its database.
 		.set((eb) => ({ kept_at: null, attached_at: eb.fn.coalesce("attached_at", eb.val(now)) }))
 		.where("id", "=", fileId)
 		.where("account_id", "=", accountId)

@@ -66,7 +66,7 @@ function foundIn(accountId: string, collectionId: string | null): RawBuilder<unk
 
 const COLUMNS = sql`f.id as "fileId", f.name, p.n, p.page, p.section, p.text`;
 
-// As in `find-candidates.server.ts`: the limits bound the work where a word is everywhere.
+// The limits bound the work where a word is everywhere, as in `find-candidates.server.ts`.
 const inSqlite = (terms: readonly string[], where: RawBuilder<unknown>) => sql<Row>`
 	select ${COLUMNS} from passages p join files f on f.id = p.file_id
 	where p.id in (

@@ -1,3 +1,3 @@
-/** What a person orders the list of documents by; the first is usual. */
+/** The orders of a person's list of documents; the first is the default. */
 export const SORTS = ["new", "name", "size"] as const;
 export type Sort = (typeof SORTS)[number];

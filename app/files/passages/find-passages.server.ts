@@ -82,7 +82,7 @@ export async function countTerms(
 	return terms;
 }
 
-/** What the database is asked for a term, or also for all that begin with `root`. */
+/** The database's query for a term, or also for all terms that begin with `root`. */
 function matchOf(db: Db, term: string, root?: string): string {
 	if (isPostgres(db)) return root === undefined ? `'${term}'` : `'${term}' | '${root}':*`;
 	return root === undefined ? `"${term}"` : `"${term}" OR "${root}"*`;

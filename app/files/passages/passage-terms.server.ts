@@ -17,7 +17,7 @@ export const stemOf = (word: string): string => stem(word.slice(0, LONGEST_WORD)
 /** The stems of a text's words, in their order, without those of `isCommon`. */
 export const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf);
 
-/** What a question is searched by: each stem once, the first ones of a long question. */
+/** The terms by which a question is searched: each stem once, the first ones of a long question. */
 export const queryTerms = (question: string): string[] =>
 	[...new Set(stemsOf(question))].slice(0, MOST_TERMS);
 

@@ -8,7 +8,7 @@ export type SearchedTerm = { stem: string; weight: number; idf: number };
 const K1 = 1.2;
 const B = 0.75;
 const AVERAGE_WORDS = 90;
-/** What a word in a heading counts more than one in the text. */
+/** The weight of a word in a heading against one in the text. */
 export const HEADING_WEIGHT = 3;
 /** A related word counts half: one of the same root. */
 const RELATED = 0.5;

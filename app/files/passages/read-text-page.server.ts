@@ -40,7 +40,7 @@ export async function readTextPage(
 		.where("account_id", "=", accountId)
 		.executeTakeFirst();
 	if (!file) return undefined;
-	// Of a document that is being read some passages are there already.
+	// Some passages of a document that is still being read are there already.
 	const of = file.state === "ready" ? (file.passages ?? 0) : 0;
 	if (n < 1 || n > Math.max(of, 1)) return undefined;
 	const first = n - ((n - 1) % PASSAGES_SHOWN);

@@ -10,7 +10,7 @@ const MERGED = 50;
 const K = 60;
 
 export type PassageSearch = {
-	/** Of this account. */
+	/** Ids of files of this account. */
 	fileIds: readonly string[];
 	question: string;
 	/** The question before it; "" for none. */

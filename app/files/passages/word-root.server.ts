@@ -1,4 +1,4 @@
-/** What Russian makes words of others with; the longer ones first. */
+/** Suffixes by which Russian derives words from others; the longer ones first. */
 const SUFFIX =
 	/(?:ительн|ировани|ировк|ывани|ивани|овани|евани|тельн|ческ|ирова|ывал|ивал|очн|ечн|ичн|еск|тел|ниц|ник|чик|щик|ост|енн|анн|янн|чив|лив|ыва|ива|ова|ева|ени|ани|яни|ен|ан|ян|ем|им|ир|ив|ов|ев|нн|к|н|т|л|а|я|и|у|е)$/;
 /** A shorter stem is taken as its own root. */

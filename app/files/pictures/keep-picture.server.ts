@@ -44,7 +44,7 @@ export async function deletePictures({ db, blobs }: Parts, fileId: string): Prom
 	}
 }
 
-/** Those of these keys of bytes that belong to pictures. */
+/** The keys, of these, whose bytes belong to pictures. */
 export async function keysOfPictures(db: Db, keys: string[]): Promise<string[]> {
 	const rows = await db
 		.selectFrom("file_pictures")

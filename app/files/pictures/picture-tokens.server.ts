@@ -2,9 +2,9 @@
 const PIXELS_PER_TOKEN = 750;
 const MOST = 1_600;
 
-/** What a picture takes of a model's context: an estimate, since every server counts in its own way. */
+/** The tokens that a picture takes of a model's context: an estimate, since every server counts in its own way. */
 export const pictureTokens = ({ width, height }: { width: number; height: number }): number =>
 	Math.min(MOST, Math.ceil((width * height) / PIXELS_PER_TOKEN) + 1);
 
-/** What one takes whose size is not known yet. */
+/** The tokens of a picture whose size is not known yet. */
 export const MOST_PICTURE_TOKENS = MOST;

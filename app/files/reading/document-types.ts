@@ -1,4 +1,4 @@
-/** What a document is, by its content; between the kinds of text also by its name. */
+/** The type of a document, by its content; between the kinds of text also by its name. */
 export const DOCUMENT_TYPES = [
 	"pdf",
 	"docx",
@@ -19,7 +19,7 @@ export const DOCUMENT_TYPES = [
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** What a picture that is shown to a model is, by its content. */
+/** The type of a picture that is shown to a model, by its content. */
 export const PICTURE_TYPES = ["jpeg", "png", "webp", "gif"] as const;
 
 export type PictureType = (typeof PICTURE_TYPES)[number];

@@ -15,18 +15,18 @@ export const READING_LIMITS = {
 	entries: 20_000,
 	/** Nested elements of XML and HTML, nested groups of RTF. */
 	depth: 500,
-	/** Of a picture, as its file says before it is decoded. */
+	/** The size of a picture, as its file states before it is decoded. */
 	pixels: 50_000_000,
-	/** Of the process that reads. */
+	/** The heap of the process that reads. */
 	heapMb: 256,
 	rssBytes: 512 * MB,
-	/** Of CPU, not of the clock: on a busy machine an honest document waits longer than it works. */
+	/** Seconds of CPU, not of the clock: on a busy machine an honest document waits longer than it works. */
 	cpuSeconds: 60,
 	/** For a process that hangs and takes no CPU. Beside a dozen busy processes half a minute of work takes as long. */
 	wallMs: 10 * 60_000,
 };
 
-/** What is made of a picture: for the model and the screen, and for the list. */
+/** The pictures that are made of one: for the model and the screen, and for the list. */
 export const PICTURE_SIZES = {
 	/** Pixels of the longer side. */
 	full: 2_000,

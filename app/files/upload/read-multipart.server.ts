@@ -30,7 +30,7 @@ export type RefusedUpload = {
 		| "storage-down"
 		| "too-many-today";
 	limit?: number;
-	/** Of a picture that is not taken. */
+	/** The format of a picture that is not taken. */
 	format?: OtherPicture;
 };
 
@@ -72,7 +72,7 @@ export async function readMultipart(
 		// Every outcome is reported by the pipeline; an unhandled error of a destroyed stream would end the process.
 		parser.on("error", ignore);
 		parser.on("field", (field, value, _nameCut, valueCut) => {
-			// As a form without files is read (`readForm`).
+			// The field is read as in a form without files (`readForm`).
 			read.form.append(field, value.replaceAll("\0", "\ufffd"));
 			if (valueCut) parser.destroy(new UnreadableForm());
 		});

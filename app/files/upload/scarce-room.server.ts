@@ -2,7 +2,7 @@ import type { FileQuota } from "../../billing/plans/plan.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { bytesKept } from "./add-files.server.ts";
 
-/** What an account keeps of what its plan has room for, in bytes. */
+/** The bytes that an account keeps, and those that its plan has room for. */
 export type FileRoom = { used: number; of: number };
 
 /** From here on little is left. */

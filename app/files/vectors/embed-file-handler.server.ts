@@ -13,9 +13,9 @@ export const EMBED_FILE = "embed-file";
 const BLOCKS_AT_ONCE = 20;
 
 /**
- * Makes vectors of a file's passages, a block at a time, and anew after another model was set. What is made stays when
- * the server fails; a passage that it refuses gets none. Never given up: the server is the operator's, and the words
- * find the passages meanwhile.
+ * Makes vectors of a file's passages, a block at a time, and anew after another model was set. Vectors already made
+ * stay when the server fails; a passage that it refuses gets none. Never given up: the server is the operator's, and
+ * the words find the passages meanwhile.
  */
 export const embedFileHandler = (db: Db, embeddings: Embeddings): JobHandler => ({
 	kind: EMBED_FILE,

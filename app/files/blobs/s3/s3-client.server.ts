@@ -21,14 +21,16 @@ export class S3Error extends Error {
 const SILENCE_MS = 20_000;
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 200;
-/** Of an error's body, for its code. */
+/** The part of an error's body that is read, for its code. */
 const ERROR_BYTES = 4_096;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 type Method = "GET" | "HEAD" | "PUT" | "DELETE";
 type Body = { path: string; bytes: number; sha256: string };
 
-/** Objects of one bucket, under one prefix. What failed on the way is tried again: each call may be repeated. */
+/**
+ * Objects of one bucket, under one prefix. A request that failed on the way is sent again: each call may be repeated.
+ */
 export class S3Client {
 	readonly #address: S3Address;
 	readonly #silenceMs: number;
@@ -143,7 +145,7 @@ async function errorCodeOf(response: IncomingMessage): Promise<string> {
 			if (text.length > ERROR_BYTES) break;
 		}
 	} catch {
-		// What came before it broke off is enough.
+		// The part that came before the body broke off is enough.
 	}
 	return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? "";
 }

@@ -36,7 +36,7 @@ const COMPOUND: [string, FailureReason][] = [
 ];
 
 /**
- * What a file is, by its content.
+ * Detects the type of a file by its content.
  * @param ending of its name, in small letters, without the dot; it tells kinds of text apart and nothing else
  * @throws {ReadingError} when it is a file that is not read
  */

@@ -63,12 +63,12 @@ function inSrgb(image: Image): Image {
 	try {
 		if (image.getTypeof("icc-profile-data") !== 0) return image.iccTransform("srgb", { embedded: true });
 	} catch {
-		// As viewers do, a broken profile is passed over.
+		// A broken profile is skipped, as viewers do.
 	}
 	return image.colourspace("srgb");
 }
 
-/** What the file says about itself is read; nothing is decoded. */
+/** Reads the size that the file states; nothing is decoded. */
 function checkSize(vips: Vips, bytes: Uint8Array): void {
 	const header = vips.Image.newFromBuffer(bytes, "", { access: "sequential" });
 	const pixels = header.width * header.height;

@@ -78,7 +78,7 @@ async function make({
 	return { outcome: "made", count };
 }
 
-/** What a limit means of a picture. */
+/** The reason that a limit means for a picture. */
 const reasonOfPicture = (reason: FailureReason): FailureReason =>
 	reason === "damaged"
 		? "damaged-picture"

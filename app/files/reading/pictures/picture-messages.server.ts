@@ -9,7 +9,7 @@ export const PIECE_CHARACTERS = 400_000;
 const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FILE_LIMITS.scanPages));
 const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PICTURE_SIZES.full));
 
-/** A message of the process that makes pictures. As with the reader of documents, nothing in it is believed. */
+/** A message of the process that makes pictures. Nothing in it is trusted, as with the reader of documents. */
 const pictureMessage = v.variant("kind", [
 	v.object({
 		kind: v.literal("piece"),

@@ -1,6 +1,7 @@
 /**
- * The process that makes pictures of one file: `picture-process.server.ts PATH TYPE`. Of a PDF those of its pages. It is
- * started by its path (`run-reader.server.ts`), is not part of the bundle, and writes messages as lines of JSON.
+ * The process that makes pictures of one file: `picture-process.server.ts PATH TYPE`. A PDF gives pictures of its
+ * pages. The process is started by its path (`run-reader.server.ts`), is not part of the bundle, and writes messages as
+ * lines of JSON.
  */
 
 import { readFile } from "node:fs/promises";

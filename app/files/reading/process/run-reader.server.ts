@@ -5,7 +5,9 @@ import type { FailureReason } from "../document-types.ts";
 import { READING_LIMITS } from "../reading-limits.server.ts";
 import { limitProcess } from "./limit-process.server.ts";
 
-/** What the program may read besides the one file: its own sources, the packages, and the settings of both. */
+/**
+ * The paths that the program may read besides the one file: its own sources, the packages, and the settings of both.
+ */
 const READABLE = ["app/*", "node_modules/*", "package.json"];
 /** A message is shorter; a process that sends more without a line's end is not ours any more. */
 const LONGEST_LINE = 1_000_000;
@@ -13,7 +15,10 @@ const ERROR_BYTES = 4_000;
 /** Less CPU than the server when both want it. */
 const NICENESS = 5;
 
-/** Of a process: MB of its heap, bytes of all its memory, seconds of CPU of all its threads, milliseconds of the clock. */
+/**
+ * The limits of a process: MB of its heap, bytes of all its memory, seconds of CPU of all its threads, milliseconds of
+ * the clock.
+ */
 type ProcessLimits = Pick<typeof READING_LIMITS, "heapMb" | "rssBytes" | "cpuSeconds" | "wallMs">;
 
 /** How the process ended: by itself, with its exit code and what it wrote about an error, or by a limit. */

@@ -8,7 +8,10 @@ const LONGEST_HEADING = 500;
 /** A table's first row is repeated where the table goes on in another part, unless it is long. */
 const LONGEST_TABLE_HEAD = 400;
 
-/** What a database or a model cannot take, or what nobody sees: control characters, marks of width and of order. */
+/**
+ * Characters that a database or a model cannot take, or that nobody sees: control characters, marks of width and of
+ * order.
+ */
 const UNREADABLE = /[\p{Cc}\u00ad\u200b\u2060\ufeff\ufffe\uffff]/gu;
 const UNUSUAL = /[^\t\n\u0020-\u007e\u00a1-\u00ac\u00ae-\u0233\u0400-\u045f\u2010-\u2027\u2116]/;
 

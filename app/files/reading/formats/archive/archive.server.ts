@@ -6,7 +6,7 @@ import { READING_LIMITS } from "../../reading-limits.server.ts";
 /** A part that is needed as a whole (styles, relations) and not as a stream. */
 const SMALL_PART_BYTES = 16 * 1024 ** 2;
 
-/** The parts of a document that is a ZIP archive. What is unpacked is counted over all parts. */
+/** The parts of a document that is a ZIP archive. The unpacked bytes are counted over all parts. */
 export class Archive {
 	readonly #file: FileHandle;
 	readonly #entries: Map<string, ZipEntry>;
@@ -24,7 +24,7 @@ export class Archive {
 		const entries = new Map<string, ZipEntry>();
 		try {
 			for await (const entry of zipEntries(file, size, READING_LIMITS.entries)) {
-				// Some writers separate folders by a backslash. Of two entries of one name Word reads the first.
+				// Some writers separate folders by a backslash. Word reads the first of two entries of one name.
 				const name = entry.name.replaceAll("\\", "/").replace(/^\/+/, "");
 				if (!entries.has(name)) entries.set(name, entry);
 			}

@@ -51,7 +51,9 @@ function withoutPrefix(name: string): string {
 	return colon < 0 ? name : name.slice(colon + 1);
 }
 
-/** Of two attributes of one name the one with a prefix counts: `r:id` refers to another part, `id` counts. */
+/**
+ * An attribute with a prefix counts before one of the same name without: `r:id` refers to another part, `id` counts.
+ */
 function namesWithoutPrefix(attributes: Attributes): Attributes {
 	const plain: Attributes = {};
 	for (const name in attributes) {

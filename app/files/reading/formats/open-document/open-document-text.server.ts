@@ -2,7 +2,7 @@ import type { TextOutput } from "../../process/text-output.server.ts";
 import type { Attributes, XmlHandlers } from "../archive/xml.server.ts";
 import { OpenDocumentTable } from "./open-document-table.server.ts";
 
-/** What is not shown in the text: the old text of tracked changes, comments, and scripts of forms. */
+/** Elements that are not shown in the text: the old text of tracked changes, comments, and scripts of forms. */
 const UNSEEN = new Set([
 	"tracked-changes",
 	"annotation",

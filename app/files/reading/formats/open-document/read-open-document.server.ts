@@ -5,7 +5,7 @@ import { readXml } from "../archive/xml.server.ts";
 import { OpenDocumentText } from "./open-document-text.server.ts";
 
 const CONTENT = "content.xml";
-/** What LibreOffice leaves where a page of its layout ends, and what an author sets. */
+/** The marks that LibreOffice leaves where a page of its layout ends, and those that an author sets. */
 const PAGE_END = /soft-page-break|break-before="page"|break-after="page"/;
 const LONGEST_PAGE_END = 32;
 

@@ -52,7 +52,7 @@ const skeleton = (code: string) => code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+
 
 const isDate = (code: string) => /[ymdhs]/i.test(skeleton(code)) && !/general/i.test(code);
 
-/** What a code consists of: text in quotes, an escaped character, widths, a currency, conditions, digits, anything else. */
+/** The parts of a code: text in quotes, an escaped character, widths, a currency, conditions, digits, anything else. */
 const TOKEN =
 	/"([^"]*)"|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(general|@|[0#?](?:[0#?., ]*[0#?.])?,*(?:E[+-]0+)?)|([\s\S])/gi;
 

@@ -55,7 +55,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 		for (let from = 0; from < bytes.length; from += SAMPLE_BYTES) {
 			decoder.decode(bytes.subarray(from, from + SAMPLE_BYTES), { stream: true });
 		}
-		// What breaks off inside the last letter is still UTF-8.
+		// Text that breaks off inside the last letter is still UTF-8.
 		return true;
 	} catch {
 		return false;

@@ -5,7 +5,7 @@ type Style = { basedOn: string; level: number | null; list: ListPlace | null };
 /** Where a paragraph stands in a list: the list's id and the depth from 0. */
 export type ListPlace = { list: string; depth: number };
 
-/** What a paragraph's style says: the level of a heading from 1, and a list. */
+/** The properties that a paragraph's style sets: the level of a heading from 1, and a list. */
 export class DocxStyles {
 	readonly #styles = new Map<string, Style>();
 

@@ -17,7 +17,7 @@ type Paragraph = {
 };
 type Table = { cells: string[]; cell: string[] };
 
-/** What the text of a document needs beside its own part. */
+/** The parts that the text of a document needs beside its own. */
 export type DocxContext = {
 	styles: DocxStyles;
 	lists: DocxLists;

@@ -6,7 +6,7 @@ import { DocxLists } from "./docx-lists.server.ts";
 import { DocxStyles } from "./docx-styles.server.ts";
 import { DocxText } from "./docx-text.server.ts";
 
-/** What the last layout of Word, or the author, has left where a page ends. */
+/** The marks that the last layout of Word, or the author, has left where a page ends. */
 const PAGE_END = /lastRenderedPageBreak|:type="page"|pageBreakBefore/;
 const LONGEST_PAGE_END = 32;
 /** Notes are kept in memory until the text refers to them. */
