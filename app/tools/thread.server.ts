@@ -54,7 +54,7 @@ export class Thread {
 		const worker = new Worker(resolve(program), {
 			env: compileCache(),
 			execArgv: [],
-			// What a library prints is for nobody.
+			// The output of a library is dropped.
 			stdout: true,
 			stderr: true,
 			resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB, stackSizeMb: 4 },

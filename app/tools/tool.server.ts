@@ -1,4 +1,7 @@
-/** What a call does to the world: `read` may be repeated, `keyed` may be repeated with the same key, `unsafe` may not. */
+/**
+ * The effect of a call on the world: `read` may be repeated, `keyed` may be repeated with the same key, `unsafe` may
+ * not.
+ */
 export type ToolEffect = "read" | "keyed" | "unsafe";
 
 /** A page that an outcome rests on. `host` is how people read it; `publishedAt` in milliseconds, null where unknown. */
@@ -21,7 +24,7 @@ export interface ToolPassage {
 	text: string;
 }
 
-/** What an outcome brings beside its text: what it rests on, and the answer may cite; what was made. */
+/** The sources of an outcome beside its text, which the answer may cite, and the pictures that were made. */
 export interface Found {
 	sources?: readonly ToolSource[];
 	passages?: readonly ToolPassage[];
@@ -30,10 +33,10 @@ export interface Found {
 }
 
 /**
- * What became of a call.
- * - `text`: what the model is told, in Russian; complete without what it rests on, which has no numbers in it. It may contain
- *   the words of strangers: whoever gives it to a model marks it as data.
- * - `summary`: what was done, in a few words for the person, where the arguments do not say it.
+ * The outcome of a call.
+ * - `text`: the result as the model reads it, in Russian; complete without its sources, which have no numbers in it. It
+ *   may contain the words of strangers: the caller who gives it to a model marks it as data.
+ * - `summary`: the act, in a few words for the person, where the arguments do not say it.
  * - `code` of a failure: `bad-arguments`, `unavailable` (nothing was done), `interrupted` (it may have been done),
  *   `timeout` (the same, nobody answered in time), `busy`, `refused`, `not-found`, `too-large`, `unsupported`, `empty`,
  *   `no-room`, `too-many-files` (of the account's plan), `failed` (the tool itself says so).
@@ -48,8 +51,8 @@ export type ToolOutcome =
 	| { ok: false; code: string; text: string };
 
 /**
- * Of a call. `key` is the same for each attempt of it; `signal` ends it early: then `run` throws the signal's reason.
- * `now` in milliseconds.
+ * The context of a call. `key` is the same for each attempt of it; `signal` ends it early: then `run` throws the
+ * signal's reason. `now` in milliseconds.
  */
 export interface ToolContext {
 	accountId: string;

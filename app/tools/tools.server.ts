@@ -17,17 +17,17 @@ export type ToolsSettings = {
 	search: SearchSettings | null;
 	searchLog: SearchLog;
 	pageGuard: PageGuard;
-	/** What the owners of pages are told of who asks. */
+	/** The words by which the owners of pages learn who asks. */
 	about: string;
-	/** Of what the person has here: documents, conversations. */
+	/** Tools that read the person's own documents and conversations. */
 	personal: readonly Tool[];
-	/** What makes pictures; null: nothing does. */
+	/** The settings of the tool that makes pictures; null: there is none. */
 	pictures: Omit<PicturesSettings, "guard" | "about"> | null;
 	/** The operator's MCP servers. */
 	servers: readonly McpServer[];
 };
 
-/** What a question has switched on: the search, and further tools by their names towards the model. */
+/** The tools that a question has switched on: the search, and further tools by their names towards the model. */
 export type ToolChoice = { search: boolean; further: readonly string[] };
 
 /** A tool that a person may switch on beside the search. */
@@ -41,15 +41,15 @@ export type FurtherTool = {
 
 /** The tools of this installation. Nothing is opened before a tool's first run. */
 export class Tools {
-	/** Of every question. */
+	/** Tools of every question. */
 	readonly #always: readonly Tool[];
-	/** Of a question that may search the web. */
+	/** Tools of a question that may search the web. */
 	readonly #web: readonly Tool[];
-	/** Of a question that has switched them on, beside those of servers. */
+	/** Tools of our own that a question has to switch on, as those of servers. */
 	readonly #chosen: readonly Tool[];
 	readonly #reader = new PageReader();
 	readonly #servers: readonly McpServer[];
-	/** What the operator offers beside the search, in the order of the file; a server is not asked for it. */
+	/** The tools that the operator offers beside the search, in the order of the file; no server is asked for them. */
 	readonly further: readonly FurtherTool[];
 	/** Whether the web can be searched: without a search the switch is not offered. */
 	readonly canSearch: boolean;
@@ -73,7 +73,7 @@ export class Tools {
 	}
 
 	/**
-	 * The tools that the model of a question is offered. Those of a server that cannot be reached are left out.
+	 * The tools that the model of a question is offered. Tools of a server that cannot be reached are left out.
 	 * @throws the signal's reason
 	 */
 	async toolsFor({ search, further }: ToolChoice, signal: AbortSignal): Promise<Tool[]> {

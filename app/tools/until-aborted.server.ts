@@ -1,4 +1,6 @@
-/** What work gives, or the signal's reason at once; the work itself goes on, for others who wait or to its end. */
+/**
+ * Waits for work, or throws the signal's reason at once; the work itself goes on, for others who wait or to its end.
+ */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	const stopped = Promise.withResolvers<never>();
 	const stop = () => stopped.reject(signal.reason);

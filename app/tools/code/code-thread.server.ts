@@ -17,7 +17,7 @@ import { PRELUDE } from "./prelude.server.ts";
 
 export type CodeOrder = { code: string; ms: number };
 export type CodeReply = {
-	/** What the code has printed, and at the end the value of its last expression. */
+	/** The output that the code has printed, and at the end the value of its last expression. */
 	output: string;
 	/** Null: it has ended well. `time`: the engine has stopped it. */
 	error: { kind: "thrown" | "time" | "pending"; text: string } | null;

@@ -1,6 +1,6 @@
 /**
- * What code finds beside the language: a console. It is a script of the engine, whose value is a function that takes
- * the way out and returns how a value is written.
+ * The environment of the code beside the language: a console. It is a script of the engine, whose value is a function
+ * that takes the way out and returns how a value is written.
  */
 export const PRELUDE = `(print) => {
 	"use strict";

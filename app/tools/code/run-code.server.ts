@@ -7,7 +7,7 @@ import type { Tool, ToolOutcome } from "../tool.server.ts";
 import type { CodeOrder, CodeReply } from "./code-thread.server.ts";
 
 const PROGRAM = "app/tools/code/code-thread.server.ts";
-/** Of the thread itself; the memory of the code is WebAssembly's. */
+/** The heap of the thread itself; the memory of the code is WebAssembly's. */
 const HEAP_MB = 32;
 const RUN_MS = 3_000;
 /** The engine stops code a little earlier than the thread is ended: what was printed is then known. */

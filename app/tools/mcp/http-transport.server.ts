@@ -13,7 +13,7 @@ import {
 } from "./messages.server.ts";
 import type { McpRequest, Transport, TransportEvents } from "./transport.server.ts";
 
-/** Of all events that come before a result. */
+/** The bytes of all events that come before a result. */
 const STREAM_BYTES = 8 * 1024 ** 2;
 /** A notification is not worth waiting for longer. */
 const NOTICE_MS = 3_000;

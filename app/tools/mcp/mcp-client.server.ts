@@ -144,7 +144,7 @@ const modern = (method: string, { _meta = {}, ...params }: Record<string, unknow
 
 const modernHeaders = (method: string) => ({ "mcp-protocol-version": MODERN, "mcp-method": method });
 
-/** What does not understand, refuses or says nothing is an older server. */
+/** A server that does not understand, refuses or does not answer is an older one. */
 async function isModern(transport: Transport, signal: AbortSignal): Promise<boolean> {
 	const timeout = AbortSignal.timeout(PROBE_MS);
 	try {

@@ -51,7 +51,7 @@ export class McpConnection {
 		this.#now = now;
 	}
 
-	/** What is connected now; its list of tools is asked for anew, aside, when it is old. */
+	/** The current connection; its list of tools is asked for anew, aside, when it is old. */
 	get current(): Connected | null {
 		const connected = this.#connected?.client.isOpen ? this.#connected : null;
 		if (connected && connected.until <= this.#now()) void this.#refresh(connected);

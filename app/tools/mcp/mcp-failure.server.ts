@@ -1,5 +1,5 @@
 /**
- * What became of a request: `unavailable`: it was not sent, `interrupted`: it may have been done, `timeout`: the same,
+ * The fate of a request: `unavailable`: it was not sent, `interrupted`: it may have been done, `timeout`: the same,
  * `too-large`: so was the answer; `refused`: an HTTP error; `error`: an error of JSON-RPC, with its code.
  */
 export type McpFailureKind = "unavailable" | "interrupted" | "timeout" | "too-large" | "refused" | "error";
@@ -10,7 +10,7 @@ export class McpFailure extends Error {
 	/** The HTTP status, or the code of JSON-RPC. */
 	readonly code: number | undefined;
 	readonly httpStatus: number | undefined;
-	/** What the server says of it, for the model. */
+	/** The server's words about it, for the model. */
 	readonly said: string;
 	/** The versions of the protocol that it supports, where it says them. */
 	readonly supported: readonly string[];

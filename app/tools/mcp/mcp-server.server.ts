@@ -24,7 +24,7 @@ const MCP_LIMITS = {
 const DESCRIPTION_CHARACTERS = 2_000;
 const SCHEMA_CHARACTERS = 30_000;
 
-/** What the operator is told: once, until it changes. */
+/** Receives the messages for the operator: each once, until it changes. */
 export type McpLog = ConnectionLog & { onUnusable: (tool: string, why: string) => void };
 
 /** One of the operator's servers, and those of its tools that the operator allows. */

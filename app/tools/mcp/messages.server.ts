@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { McpFailure } from "./mcp-failure.server.ts";
 
-/** Of one message: parsing it holds the event loop. */
+/** The bytes of one message: parsing it holds the event loop. */
 export const MESSAGE_BYTES = 2 * 1024 ** 2;
 
 const id = v.union([v.string(), v.number()]);

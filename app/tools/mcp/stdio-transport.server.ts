@@ -5,7 +5,7 @@ import { McpFailure } from "./mcp-failure.server.ts";
 import { failureOf, MESSAGE_BYTES, parseMessage, type Result, replyTo } from "./messages.server.ts";
 import type { McpRequest, Transport, TransportEvents } from "./transport.server.ts";
 
-/** What a server that does not read may leave unread. */
+/** The bytes that a server may leave unread. */
 const UNREAD_BYTES = 4 * 1024 ** 2;
 /** A server that is told to end has so long for each way of telling it. */
 const END_MS = 500;
@@ -13,8 +13,8 @@ const END_MS = 500;
 type Waiting = { resolve: (result: Result) => void; reject: (error: unknown) => void };
 
 /**
- * A server as a child process, which writes a message a line. Of the environment it has the path to programs and what
- * the operator gives it. It is the first of its group, so that it ends with all it has started.
+ * A server as a child process, which writes a message a line. Its environment has the path to programs and the
+ * variables that the operator gives it. It is the first of its group, so that it ends with all it has started.
  */
 export class StdioTransport implements Transport {
 	readonly #child: ChildProcess;
@@ -34,7 +34,7 @@ export class StdioTransport implements Transport {
 		this.#events = events;
 		this.#child = spawn(program, args, {
 			env: { PATH: fromEnvironment("PATH"), ...env },
-			// What it writes beside messages is not ours to keep.
+			// Its output beside messages is not ours to keep.
 			stdio: ["pipe", "pipe", "ignore"],
 			detached: true,
 		});

@@ -25,8 +25,8 @@ const callResult = v.object({
 });
 
 /**
- * The result of a call as an outcome: its texts; of pictures and sounds it is said that they are there. What it links to
- * on the web are its sources.
+ * The result of a call as an outcome: its texts; of pictures and sounds it is said that they are there. Its links to
+ * the web are its sources.
  */
 export function outcomeOf(result: Result, now = Date.now()): ToolOutcome {
 	const parsed = v.safeParse(callResult, result);

@@ -3,7 +3,7 @@ import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
 import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
 import type { ToolEffect } from "../tool.server.ts";
 
-/** A tool of an MCP server that the operator allows. What is not listed is off. */
+/** A tool of an MCP server that the operator allows. Tools that are not listed are off. */
 export type AllowedTool = {
 	/** The server's own name. */
 	name: string;

@@ -23,5 +23,5 @@ export interface Transport {
 	close(): Promise<void>;
 }
 
-/** What a transport hears beside results. */
+/** The events of a transport beside results. */
 export type TransportEvents = { onNotification: (method: string) => void; onClosed: () => void };

@@ -7,10 +7,10 @@ import { PageRefused } from "./page-refused.server.ts";
 const MB = 1024 ** 2;
 
 export const PAGE_LIMITS = {
-	/** Of the whole way to a page, with its redirects and its body. */
+	/** The time of the whole way to a page, with its redirects and its body. */
 	ms: 10_000,
 	redirects: 3,
-	/** Of a body, unpacked. */
+	/** The size of a body, unpacked. */
 	bytes: 2 * MB,
 	/** A document has pictures and fonts beside its text. */
 	pdfBytes: 10 * MB,

@@ -59,7 +59,7 @@ export class PageGuard {
 		return url;
 	}
 
-	/** What a connection asks for the addresses of its host. */
+	/** The lookup by which a connection resolves its host. */
 	lookupFor(url: URL) {
 		const isOwn = this.#isOwn(url);
 		const lookup: Lookup = isOwn ? systemLookup : this.#lookup;

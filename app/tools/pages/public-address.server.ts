@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** Of the addresses that are for one machine or one network, or for nobody: IANA's registry of special addresses. */
+/** Addresses that are for one machine or one network, or for nobody: IANA's registry of special addresses. */
 const SPECIAL_IPV4 = [
 	"0.0.0.0/8",
 	"10.0.0.0/8",
@@ -20,9 +20,9 @@ const SPECIAL_IPV4 = [
 	// The host of a virtual machine in Azure: a public number that leads inside.
 	"168.63.129.16/32",
 ];
-/** What is assigned to the public; every other IPv6 address is refused: mapped, embedded and local ones too. */
+/** The range assigned to the public; every other IPv6 address is refused: mapped, embedded and local ones too. */
 const GLOBAL_IPV6 = "2000::/3";
-/** Of those: Teredo and other protocols, documentation, and IPv4 addresses inside of IPv6. */
+/** Special ranges within it: Teredo and other protocols, documentation, and IPv4 addresses inside of IPv6. */
 const SPECIAL_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 const list = (ranges: readonly string[], family: "ipv4" | "ipv6") => {
@@ -37,7 +37,7 @@ const specialIpv4 = list(SPECIAL_IPV4, "ipv4");
 const globalIpv6 = list([GLOBAL_IPV6], "ipv6");
 const specialIpv6 = list(SPECIAL_IPV6, "ipv6");
 
-/** Whether an IP address is of the public internet. What is no IP address is not. */
+/** Whether an IP address is of the public internet. A text that is no IP address is not. */
 export function isPublicAddress(address: string): boolean {
 	if (isIPv4(address)) return !specialIpv4.check(address, "ipv4");
 	if (!isIPv6(address) || address.includes("%")) return false;

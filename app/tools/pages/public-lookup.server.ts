@@ -8,7 +8,7 @@ export type Lookup = (
 	found: (error: Error | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** Of one question to one server of names; it is asked twice. */
+/** The time of one question to one server of names; it is asked twice. */
 const TIMEOUT_MS = 2_000;
 
 /**

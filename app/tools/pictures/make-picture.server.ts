@@ -14,7 +14,7 @@ export const MAKE_PICTURE = "make_picture";
 
 const PROMPT_CHARACTERS = 2_000;
 
-/** What the server has failed at, for the operator: without what was asked for. */
+/** Receives the failures of the server, for the operator: without the person's request. */
 export type PictureLog = { onFailure: (error: string) => void };
 
 export type PicturesSettings = {
@@ -121,6 +121,6 @@ const failures = {
 function failureOf({ failure, status = 0 }: HttpError): ToolOutcome {
 	if (failure === "timeout") return failures.timeout;
 	if (status === 429) return failures.busy;
-	// What it says of a request that it understands and does not want.
+	// The status of a request that the server understands and refuses.
 	return status === 400 || status === 422 ? failures.refused : failures.unavailable;
 }

@@ -20,7 +20,7 @@ const answer = v.object({
 /** The bytes of a made picture, of a kind that we show. */
 export type MadePicture = { bytes: Buffer<ArrayBuffer>; type: PictureType };
 
-/** What the server of pictures has answered is no picture that can be kept. */
+/** The server of pictures has answered with no picture that can be kept. */
 export class NoPicture extends Error {
 	override readonly name = "NoPicture";
 	readonly code: "failed" | "too-large";
@@ -33,7 +33,7 @@ export class NoPicture extends Error {
 
 /**
  * The picture of an answer of `/images/generations`: in it, or at an address, which may lead only to the public web.
- * What it is, its first bytes say, and not what the server says.
+ * Its type is told by its first bytes, and not by the server.
  * @throws {NoPicture}
  * @throws {PageRefused} when the address cannot be read
  * @throws the signal's reason

@@ -9,7 +9,7 @@ export class SearchRefused extends Error {
 	override readonly name = "SearchRefused";
 }
 
-/** So many results are asked for and given. */
+/** The number of results that are asked for and given. */
 export const MOST_PAGES = 8;
 
 /** The settings of the HTTP client that all drivers share: a search that takes longer is of no use to an answer. */

@@ -33,7 +33,7 @@ const isTold = ({ length, linked, isHeading }: TextBlock) =>
 const lengthOf = (blocks: readonly TextBlock[]) =>
 	blocks.reduce((sum, { length, isHeading }) => sum + (isHeading ? 0 : length), 0);
 
-/** What is said twice in a row is said once. */
+/** A block that repeats the one before is left out. */
 function joined(blocks: readonly TextBlock[]): string {
 	let text = "";
 	let before: TextBlock | undefined;

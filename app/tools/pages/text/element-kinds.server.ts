@@ -15,7 +15,7 @@ const CLASS_CHARACTERS = 200;
 
 type Attributes = Record<string, string>;
 
-/** What is not shown is for programs, or for models that are to be misled. */
+/** Hidden text is for programs, or for models that are to be misled. */
 export const isHidden = (attributes: Attributes): boolean =>
 	attributes.hidden !== undefined ||
 	attributes["aria-hidden"] === "true" ||

@@ -16,7 +16,7 @@ const BLOCKS = new Set(
 	),
 );
 
-/** What holds inside an element and what is in it. */
+/** The states of an element that hold for everything inside it. */
 const SKIPPED = 1;
 const SIDELINE = 2;
 const MAIN = 4;
@@ -25,7 +25,7 @@ const PREFORMATTED = 16;
 
 export type PageText = {
 	title: string;
-	/** As the page says it. */
+	/** The date as the page states it. */
 	date: string | null;
 	/** Markdown: headings, lists, rows of tables, code. */
 	text: string;
@@ -45,7 +45,7 @@ export class MainText {
 	readonly #parser: Parser;
 	readonly #head = new PageHead();
 	readonly #blocks: TextBlock[] = [];
-	/** Of each open element, with all that holds around it. */
+	/** The state of each open element, with all that holds around it. */
 	readonly #states: number[] = [];
 	readonly #lists: { isNumbered: boolean; item: number }[] = [];
 	#state = 0;

@@ -10,9 +10,9 @@ import { MainText, type PageText } from "./main-text.server.ts";
 export type PageOrder = {
 	kind: "html" | "text";
 	bytes: Uint8Array;
-	/** What the server says. */
+	/** The charset that the server states. */
 	charset: string | null;
-	/** What links are relative to; null: they are not told. */
+	/** The base that links are relative to; null: they are not told. */
 	base: string | null;
 };
 /** Null: the bytes are no text. */
