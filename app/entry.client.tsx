@@ -55,7 +55,10 @@ try {
 	fail(error);
 }
 
-/** Runs `effect` after hydration. As a sibling instead of a parent it would change the ids that `useId` generates. */
+/**
+ * Runs `effect` after hydration. A component around the tree instead of beside it would change the ids that `useId`
+ * generates.
+ */
 function AfterHydration({ effect, children }: { effect: () => void; children: ReactNode }) {
 	useEffect(effect, [effect]);
 	return children;

@@ -2,7 +2,10 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
 
-/** What the address shows in place of the composer, or beside it: an action on a page of its own, a search. */
+/**
+ * Parameters of the address that show something in place of the composer, or beside it: an action on a page of its own,
+ * a search.
+ */
 const OTHER_PAGES = ["do", "q"];
 
 /**

@@ -33,7 +33,7 @@ export function useShortcuts(): void {
 			)
 				return;
 			const shortcut = shortcutOf(event);
-			// What has nothing to do here is left to the browser.
+			// A key without an action here is left to the browser.
 			if (shortcut && actions[shortcut]()) event.preventDefault();
 		};
 		document.addEventListener("keydown", onKeyDown);

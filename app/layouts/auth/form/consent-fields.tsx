@@ -11,7 +11,7 @@ export const CONSENT_NAMES = ["consentOffer", "consentPersonalData", "consentNew
 
 type ConsentFieldsProps = {
 	problem: (name: ConsentName) => FieldProblem;
-	/** What was ticked when the form was returned; nothing is ticked initially. */
+	/** The boxes that were ticked when the form was returned; none is ticked initially. */
 	values: { [N in ConsentName]?: string } | undefined;
 };
 

@@ -3,8 +3,8 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import type { FieldErrors } from "../../../platform/http/forms.server.ts";
 
 /**
- * What is wrong with a new password in a form that is returned for other fields too. The domain checks a password
- * only when the rest is valid, but a form shows all its errors at once.
+ * The error of a new password in a form that is returned for other fields too. The domain checks a password only when
+ * the rest is valid, but a form shows all its errors at once.
  */
 export function weakPassword(form: FormData, field: string, email: unknown): FieldErrors {
 	const password = form.get(field);

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Done } from "../../../routes/chat/actions/conversation-actions.server.ts";
 
-/** What the snackbar says of an action; null: nothing. */
+/** The words of the snackbar after an action; null: none. */
 export function doneText(t: TFunction<"history">, result: Done): string | null {
 	switch (result.done) {
 		case "rated":

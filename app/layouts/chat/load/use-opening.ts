@@ -2,9 +2,9 @@ import { useNavigation } from "react-router";
 import { useConnectionLost } from "../../../connection/use-connection.ts";
 
 /**
- * What a link of the chat is about to open in place of the open conversation, by its id; null in it is a new chat or a
- * search. `asked`: the text that the address brings. An action on a conversation leads back to it, and opens nothing.
- * Without a connection loading may take long: what is open stays.
+ * The conversation that a link of the chat is about to open in place of the open one, by its id; null in it is a new
+ * chat or a search. `asked`: the text that the address brings. An action on a conversation leads back to it, and opens
+ * nothing. Without a connection loading may take long: what is open stays.
  */
 export function useOpening(current: string | null): { id: string | null; asked: string } | null {
 	const { location, formData } = useNavigation();

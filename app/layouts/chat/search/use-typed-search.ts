@@ -14,14 +14,14 @@ export function useTypedSearch() {
 	const { load, data, state } = useFetcher<typeof loader>();
 	const { key, state: from } = useLocation();
 	const [params] = useSearchParams();
-	/** What the results in the main area are of. */
+	/** The query of the results in the main area. */
 	const asked = params.get("q") ?? "";
 	const [typed, setTyped] = useState("");
 	const query = typed.trim();
 	const wanted = query.length >= MIN_LENGTH;
 	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => {
-		// What was typed before the script ran is searched for too.
+		// Text typed before the script ran is searched for too.
 		if (field.current && field.current.value !== field.current.defaultValue) setTyped(field.current.value);
 	}, []);
 	useEffect(() => {
@@ -30,7 +30,7 @@ export function useTypedSearch() {
 		return () => clearTimeout(pause);
 	}, [wanted, query, load]);
 	// A navigation that leads to nothing found ends the search: a new chat, another one, all results in the main area.
-	// What is typed while it is under way is another search, and stays.
+	// Text typed while it is under way is another search, and stays.
 	const { location: next } = useNavigation();
 	const left = useRef<string>(undefined);
 	const goesOn = useRef(false);
