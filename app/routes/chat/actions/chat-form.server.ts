@@ -54,7 +54,7 @@ const question = {
 	asPictures: v.optional(v.union([v.literal(""), id]), ""),
 	collectionIds: fileIds,
 	detachedCollectionIds: fileIds,
-	/** What the answer may use: the search, and further tools by their names. */
+	/** The tools that the answer may use: the search, and further tools by their names. */
 	search: ticked,
 	/** Whether the model is to reason longer. */
 	think: ticked,
@@ -92,7 +92,7 @@ export const chatForm = v.variant("intent", [
 		unscripted,
 	}),
 	v.object({ intent: v.literal("continue"), answerId: id, attemptId: v.optional(id), unscripted }),
-	/** What a person says to a call of a tool that waits. */
+	/** The decision of a person about a call of a tool that waits. */
 	v.object({
 		intent: v.literal("decide"),
 		callId: v.pipe(v.string(), v.maxLength(100)),
@@ -173,7 +173,7 @@ export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | Fo
 
 export type SelectionProblem = "none-selected" | "too-many-selected";
 
-/** What is wrong with the conversations that a form names; undefined: something else is. */
+/** The problem of the conversations that a form names; undefined: the form has another problem. */
 export const selectionProblem = (issues: readonly { message: string }[]): SelectionProblem | undefined =>
 	(["none-selected", "too-many-selected"] as const).find((problem) =>
 		issues.some(({ message }) => message === problem),

@@ -110,11 +110,11 @@ export async function submitPrompt(
 	}
 }
 
-/** What a question switches on; another version of one switches nothing. */
+/** The switches of a question; another version of one switches nothing. */
 const switchesOf = (form: PromptForm | FormOf<"edit">): Switches =>
 	form.intent === "edit" ? {} : { search: form.search, think: form.think, tools: form.tools };
 
-/** What of it there is: a switch of a tool that is gone means nothing. */
+/** The switches that exist: a switch of a tool that is gone means nothing. */
 function offered({ search = false, think = false, tools: named = [] }: Switches): Switches {
 	const { canSearch, further } = tools();
 	return {

@@ -6,7 +6,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { useScripted } from "../../../ui/use-scripted.ts";
 
 type Props = {
-	/** Those of the conversation, and those that the question brings. */
+	/** The collections of the conversation, and those that the question brings. */
 	attached: readonly ShownCollection[];
 	picked: readonly ShownCollection[];
 	/** One that the question would bring is taken away. */

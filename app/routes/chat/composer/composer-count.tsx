@@ -14,7 +14,7 @@ type Props = {
 	allowance: LoadedAllowance;
 };
 
-/** What is running out: characters of the prompt, or messages of the allowance. */
+/** The resource that is running out: characters of the prompt, or messages of the allowance. */
 export function ComposerCount({ left, limit, allowance }: Props) {
 	const { t } = useTranslation("chat");
 	const few = allowance.left > 0 && allowance.left <= Math.max(LAST_FEW, allowance.granted * LOW);

@@ -21,13 +21,13 @@ export type ComposerProps = Omit<ComposerText, "files"> & {
 	shownFiles: readonly string[];
 	/** The collections of the conversation. */
 	collections: readonly ShownCollection[];
-	/** What is switched on in the conversation. */
+	/** The switches of the conversation. */
 	switches: Switches;
 	/** Chosen among the documents for this question. */
 	picked: LoadedChat["picked"];
 };
 
-/** What is not known of a conversation before the page's data has come. */
+/** The properties of a conversation that are unknown before the page's data has come. */
 export const NOT_LOADED = {
 	opening: true,
 	model: null,

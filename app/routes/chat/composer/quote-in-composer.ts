@@ -1,6 +1,6 @@
 /**
- * Puts a quote before what is typed in the composer, and the caret behind it. As if it were typed: the composer hears
- * of it by the field's own event.
+ * Puts a quote before what is typed in the composer, and the caret behind it. The composer learns of it by the field's
+ * own event, as of typing.
  * @returns whether there is a field
  */
 export function quoteInComposer(text: string): boolean {
@@ -13,7 +13,7 @@ export function quoteInComposer(text: string): boolean {
 	return true;
 }
 
-/** As Markdown: each line begins with «>», and an empty line ends it. */
+/** The quote in Markdown: each line begins with «>», and an empty line ends it. */
 const asQuote = (text: string): string =>
 	`${text
 		.trim()

@@ -50,7 +50,7 @@ export type RefusedPrompt = {
 	room?: FileRoom | null;
 	/** The collections that it brings. */
 	collections?: readonly ShownCollection[];
-	/** What it switched on. */
+	/** The switches of the prompt. */
 	switches?: Switches;
 	/** The documents to choose from, without script. */
 	pick?: LoadedPick;

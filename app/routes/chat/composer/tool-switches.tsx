@@ -9,13 +9,14 @@ import type { ModelChoice } from "./model-choice.ts";
 
 type Props = {
 	model: ModelChoice | undefined;
-	/** What is on as the page is made. */
+	/** The switches that are on as the page is made. */
 	on: Switches;
 };
 
 /**
- * What the next answer may use. The browser keeps the fields, with script and without: nothing but a press switches
- * them. What the chosen model cannot do is out of sight, and stays as it is for another one.
+ * The switches of the tools that the next answer may use. The browser keeps the fields, with script and without:
+ * nothing but a press switches them. A switch that the chosen model has no use for is out of sight, and stays as it is
+ * for another model.
  */
 export function ToolSwitches({ model, on }: Props) {
 	const { t } = useTranslation("steps");

@@ -37,7 +37,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		refused?.text ?? props.asked,
 		shown,
 	);
-	// What was typed before hydration stands in the field alone: the next rendering would take it away.
+	// Text typed before hydration stands in the field alone: the next rendering would remove it.
 	useLayoutEffect(() => {
 		const typed = area.current?.value ?? "";
 		setText((now) => now || typed);

@@ -57,7 +57,7 @@ export function useDraft(
 	};
 }
 
-/** What was typed before the draft was read stands behind it; an initial text takes its place. */
+/** Text typed before the draft was read stands behind it; an initial text takes its place. */
 function withStored(stored: string, now: string, given: string): string {
 	if (now === "") return stored;
 	return now === given || now.includes(stored) ? now : joinPrompts(stored, now);

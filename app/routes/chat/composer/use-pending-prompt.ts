@@ -53,7 +53,9 @@ const INTENTS: ReadonlySet<unknown> = new Set(["ask", "edit", "regenerate", "con
 export const useStartingForm = (): FormData | undefined =>
 	useFetchers().find(({ formData }) => INTENTS.has(formData?.get("intent")))?.formData;
 
-/** What the first question of a conversation has chosen, for as long as the page's data does not know the conversation. */
+/**
+ * The choices of the first question of a conversation, for as long as the page's data does not know the conversation.
+ */
 export const choicesOf = (form: FormData | undefined): { model: string | null; switches: Switches } => ({
 	model: form?.get("model")?.toString() ?? null,
 	switches: {

@@ -73,7 +73,7 @@ export function useQueuedPrompt({ conversationId, opening, writing, done, shown,
 	}, [arrived]);
 
 	return {
-		/** What waits; null also while it is being sent. */
+		/** The waiting prompt; null also while it is being sent. */
 		queued: sending ? null : queued,
 		/** Puts a prompt in, at the end of one that waits. */
 		add: ({ promptId, text }: SentPrompt) =>

@@ -17,7 +17,7 @@ const KEPT = 8;
 
 const begun = new Map<string, BegunAnswer>();
 
-/** What identifies a form that begins an answer: a prompt, or another attempt at one. */
+/** The identity of a form that begins an answer: a prompt, or another attempt at one. */
 function referenceOf(fields: FormData | URLSearchParams): string | null {
 	const reference = fields.get("promptId") ?? fields.get("attemptId");
 	return typeof reference === "string" && reference !== "" ? reference : null;

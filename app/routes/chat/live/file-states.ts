@@ -7,7 +7,7 @@ const FIRST_MS = 1_000;
 const LONGEST_MS = 5_000;
 const SLOWER = 1.3;
 
-/** What has been learned of files since the page had them. */
+/** The states that files have reached since the page had them. */
 const known = new Map<string, ShownFile>();
 /** How many places of the page show each file that is being read. */
 const watched = new Map<string, number>();

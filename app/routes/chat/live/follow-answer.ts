@@ -69,7 +69,7 @@ export function followAnswer(
 		stream.addEventListener("open", () => {
 			refusals = 0;
 			connection.recovered();
-			// What it waits for now is said right after this.
+			// The event that follows says what the answer waits for now.
 			update((live) => (live.waiting ? { ...live, waiting: null } : live));
 		});
 		stream.addEventListener("patch", (event) => {

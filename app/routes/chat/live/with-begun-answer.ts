@@ -11,7 +11,7 @@ const WEIGHT = 50;
 
 /**
  * The conversation with an answer that a form of this page has begun, before the page's data has it: so its stream is
- * opened at once. What only the server knows, such as the other versions, comes with the data.
+ * opened at once. Data that only the server knows, such as the other versions, comes with the page's data.
  * @param conversation as loaded; null: the form begins it
  */
 export function withBegunAnswer(

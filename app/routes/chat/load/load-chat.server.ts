@@ -73,7 +73,10 @@ async function loadDeleted(accountId: string, query: URLSearchParams) {
 	return ids.length === 0 ? null : { restorable: await findRestorable(db(), accountId, ids) };
 }
 
-/** `?file=` and `?collection=`, several times: what the next question brings. What the account does not have is left out. */
+/**
+ * The files and collections that the next question brings: `?file=` and `?collection=`, several times. Those that the
+ * account does not have are left out.
+ */
 async function loadPicked(accountId: string, query: URLSearchParams) {
 	const [files, collections] = await Promise.all([
 		findFiles(db(), accountId, query.getAll("file").slice(0, FILE_LIMITS.perPrompt)),
@@ -82,7 +85,7 @@ async function loadPicked(accountId: string, query: URLSearchParams) {
 	return { files, collections };
 }
 
-/** What tools may do without asking, for the page where it can be taken back. */
+/** The grants of tools, for the page that revokes them. */
 async function loadGrants(accountId: string, query: URLSearchParams) {
 	const conversationId = query.get("c");
 	if (query.get("do") !== "grants" || conversationId === null) return null;
@@ -91,5 +94,5 @@ async function loadGrants(accountId: string, query: URLSearchParams) {
 	return grants.map((one) => ({ ...one, title: titles.get(one.tool) ?? one.tool }));
 }
 
-/** What the screen of the chat shows. */
+/** The data of the chat's screen. */
 export type LoadedChat = Awaited<ReturnType<typeof loadChat>>;

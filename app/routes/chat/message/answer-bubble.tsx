@@ -30,7 +30,7 @@ type Props = {
 	attemptId: string;
 	/** The files of its question, with their latest states. */
 	files: readonly ShownFile[];
-	/** Those of its question that were deleted since. */
+	/** The files of its question that were deleted since. */
 	deletedFiles: readonly DeletedFile[];
 };
 

@@ -74,7 +74,7 @@ export function AskAboutSelection() {
 /** `text` as it is laid out, which a range does not know. The selection may be gone when the button is pressed. */
 type Selected = { range: Range; text: string };
 
-/** What is selected, where it is part of one answer. */
+/** The selected text, where it is part of one answer. */
 function findSelected(): Selected | null {
 	const selection = getSelection();
 	const text = selection?.toString() ?? "";

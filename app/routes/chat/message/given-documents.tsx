@@ -9,7 +9,7 @@ type Props = {
 	carded: readonly string[];
 };
 
-/** What the model was given of the documents of earlier questions and of collections. */
+/** The documents of earlier questions and of collections that the model was given. */
 export function GivenDocuments({ given, carded }: Props) {
 	const { t } = useTranslation("files");
 	return givenWithQuestion(given)

@@ -17,7 +17,7 @@ type Props = {
 	prompt: ShownPrompt;
 	/** With their latest states. */
 	files: readonly ShownFile[];
-	/** What the model was given of its documents for the shown answer. */
+	/** The documents of the prompt that the model was given for the shown answer. */
 	given: readonly GivenDocument[];
 	conversationId: string;
 	/** An unused id for the next version. */

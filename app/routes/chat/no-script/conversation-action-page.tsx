@@ -17,7 +17,7 @@ export type ActionPageProps = {
 	conversation: OpenConversation;
 	/** The answer that is rated. */
 	message: string | null;
-	/** What tools may do without asking; null on the other pages. */
+	/** The grants of tools; null on the other pages. */
 	grants: LoadedChat["grants"];
 };
 

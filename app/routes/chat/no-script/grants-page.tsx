@@ -5,7 +5,7 @@ import type { LoadedChat } from "../load/load-chat.server.ts";
 
 type Props = { conversationId: string; grants: NonNullable<LoadedChat["grants"]> };
 
-/** What tools may do in a conversation without asking, to be taken back. */
+/** The grants of tools in a conversation, to be revoked. */
 export function GrantsPage({ conversationId, grants }: Props) {
 	const { t } = useTranslation("steps");
 	if (grants.length === 0) return <p>{t("grants.none")}</p>;

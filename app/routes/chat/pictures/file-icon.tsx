@@ -9,7 +9,7 @@ type PictureFile = Pick<ShownFile, "state" | "type" | "asPictures">;
 export const isLookedAt = ({ state, type, asPictures }: PictureFile): boolean =>
 	state === "ready" && (isPictureType(type) || asPictures);
 
-/** What a file is: a small picture of one that is looked at, otherwise the icon of its kind. */
+/** The icon of a file: a small picture of one that is looked at, otherwise the icon of its kind. */
 export function FileIcon({ file }: { file: PictureFile & Pick<ShownFile, "id" | "name"> }) {
 	const { kind, icon } = fileKind(file);
 	return (

@@ -15,7 +15,7 @@ export default function SelectPage({ list, problem }: SelectPageProps) {
 	const { openDialog, send } = useConversationActions();
 	const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
 	const form = useRef<HTMLFormElement>(null);
-	// What was ticked before the script ran, or what the browser ticked again after a reload.
+	// Boxes ticked before the script ran, or by the browser after a reload, count.
 	useEffect(() => {
 		const isAll = form.current?.querySelector("[type=checkbox]:not([name]):checked");
 		const ticked =

@@ -37,7 +37,7 @@ export function ChatScreen(props: Props) {
 	const starting = useStartingForm();
 	const { location: next } = useNavigation();
 	const goal = next?.pathname === "/chat" ? new URLSearchParams(next.search).get("c") : undefined;
-	// What a prompt, or another attempt, has begun is shown before the page's data comes.
+	// An exchange that a prompt, or another attempt, has begun is shown before the page's data comes.
 	const { conversation, begun } = useWithBegun(props.conversation, goal, starting);
 	const promptId = begun?.nextPromptId ?? props.promptId;
 	const pending = begun ? null : prompt.pending;
@@ -60,7 +60,7 @@ export function ChatScreen(props: Props) {
 	const refused = prompt.refused ?? props.refused;
 	const choices = frame.conversation ?? choicesOf(starting);
 	const nextPrompt = usePendingPrompt(leaving ? (opening.id ?? "") : (props.conversation?.id ?? ""));
-	// What is typed while a conversation is opening is already its own.
+	// Text typed while a conversation is opening is already its own.
 	const composer = leaving
 		? { ...NOT_LOADED, conversationId: opening.id ?? "", asked: opening.asked, prompt: nextPrompt }
 		: {
@@ -154,7 +154,7 @@ function usePreloads(props: Props): void {
 	for (const url of assets.transcriptScripts) preloadModule(url, { as: "script", nonce: assets.nonce });
 }
 
-/** What the server has rendered beside the bar and the composer, for `part()`; nothing for an empty chat. */
+/** The part that the server has rendered beside the bar and the composer, for `part()`; none for an empty chat. */
 function shownPart({ refused, actionPage, search, conversation }: Props): string | undefined {
 	if (refused?.pick) return "pick";
 	if (actionPage === "select") return "select";

@@ -56,7 +56,7 @@ export class EndFollower {
 
 	/** The box or its content has another size. */
 	resized(box: ScrollBox): void {
-		// What has become shorter may end where the reader is: an answer that is written anew.
+		// A transcript that has become shorter may end where the reader is: an answer that is written anew.
 		if (box.scrollHeight < this.#height && distanceToEnd(box) <= 1) this.following = true;
 		if (this.following) box.scrollTop = box.scrollHeight;
 		this.#top = box.scrollTop;

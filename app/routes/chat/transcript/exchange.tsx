@@ -26,7 +26,9 @@ const LiveExchange = (props: ExchangeProps) => (
 	</ExchangeBox>
 );
 
-/** What renders an exchange. The server replaces it by one that caches HTML (cached-exchange.server.tsx). */
+/**
+ * The component that renders an exchange. The server replaces it by one that caches HTML (cached-exchange.server.tsx).
+ */
 export const ExchangeRenderer = createContext<ComponentType<ExchangeProps>>(LiveExchange);
 
 /** A prompt and its answer. */

@@ -28,7 +28,7 @@ export function listenToReader(
 	document.addEventListener(
 		"keydown",
 		({ key, target }) => {
-			// What is typed into a field scrolls the field; Tab leads out of it.
+			// A key typed into a field scrolls the field; Tab leads out of it.
 			const typed = target instanceof Element && target.closest("input, textarea, select");
 			if (!typed || key === "Tab") onInput();
 		},

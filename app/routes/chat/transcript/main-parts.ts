@@ -6,7 +6,7 @@ import type { SelectPageProps } from "../select/select-page.tsx";
 import { LoadingTranscript } from "./loading-transcript.tsx";
 import type { TranscriptProps } from "./transcript.tsx";
 
-// What the main area shows in place of an empty chat: each comes with its own script, or with its page.
+// The parts that the main area shows in place of an empty chat: each comes with its own script, or with its page.
 
 export const Transcript = part<TranscriptProps>(
 	"transcript",

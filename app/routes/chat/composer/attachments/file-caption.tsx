@@ -3,7 +3,7 @@ import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { fileKind, pagesOf } from "./file-kind.ts";
 import { formatBytes } from "./format-bytes.ts";
 
-/** What is said of a file under its name: «PDF · 1,2 МБ · 14 стр.», or that it is being read. */
+/** The caption of a file under its name: «PDF · 1,2 МБ · 14 стр.», or that it is being read. */
 export function FileCaption({ file }: { file: ShownFile }) {
 	const { t } = useTranslation(["files", "reading"]);
 	if (file.state === "waiting") return t("waiting");

@@ -34,7 +34,7 @@ const ICONS: Record<Kind, IconName> = {
 const SHEETS = new Set(["xlsx", "ods"]);
 const SLIDES = new Set(["pptx", "odp"]);
 
-/** What the pages of a document of this type are called. */
+/** The word for the pages of a document of this type. */
 export function pagesOf(type: string | null): "sheets" | "slides" | "pages" {
 	if (SHEETS.has(type ?? "")) return "sheets";
 	return SLIDES.has(type ?? "") ? "slides" : "pages";

@@ -7,7 +7,7 @@ import type { Attachments } from "./use-attachments.ts";
 type Props = {
 	chip: Chip;
 	attachments: Attachments;
-	/** Of a file that is on the server; omitted: that it is a file. */
+	/** The label for a file that is on the server; omitted: that it is a file. */
 	label?: string;
 };
 

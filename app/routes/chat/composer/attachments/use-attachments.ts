@@ -135,7 +135,7 @@ export function useAttachments(
 
 	return {
 		chips: own,
-		/** What a screen reader is told. */
+		/** The words for a screen reader. */
 		said,
 		/** Files that go with the question, joined: the same question has the same. */
 		ids: own.flatMap((chip) => (goes(chip) ? chip.file.id : [])).join(),

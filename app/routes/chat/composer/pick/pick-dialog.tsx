@@ -16,7 +16,7 @@ export type PickDialogProps = {
 	open: boolean;
 	onClose: () => void;
 	onPick: (picked: Picked) => void;
-	/** What the question has already. */
+	/** The documents and collections that the question has already. */
 	has: ReadonlySet<string>;
 	/** How many files and collections it may have besides. */
 	room: { files: number; collections: number };

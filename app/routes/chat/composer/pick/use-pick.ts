@@ -5,8 +5,8 @@ import type { LoadedPick } from "./load-pick.server.ts";
 const PAUSE_MS = 200;
 
 /**
- * What can be chosen, by a part of its name, while the dialog is open. What was found before stays until the next has
- * come.
+ * Searches documents and collections by a part of their name, while the dialog is open. The previous results stay until
+ * the next have come.
  */
 export function usePick(open: boolean, named: string) {
 	const [pick, setPick] = useState<LoadedPick | null>(null);

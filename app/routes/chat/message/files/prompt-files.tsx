@@ -18,7 +18,7 @@ type Props = {
 	files: readonly ShownFile[];
 	/** The person has deleted them from the documents since. */
 	deleted: readonly DeletedFile[];
-	/** What the model was given of them for the answer. */
+	/** The parts of the files that the model was given for the answer. */
 	given: readonly GivenDocument[];
 	promptId: string;
 	conversationId: string;

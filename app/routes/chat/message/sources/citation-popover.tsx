@@ -5,7 +5,7 @@ import type { Source } from "../../../../chat/citations/source.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { fileKind } from "../../composer/attachments/file-kind.ts";
 
-/** Of every popover of a citation. */
+/** The properties of every popover of a citation. */
 export type PopoverProps = {
 	box: Ref<HTMLSpanElement>;
 	label: string;

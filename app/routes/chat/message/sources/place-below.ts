@@ -2,7 +2,7 @@ const GAP = 8;
 
 /** Places a box of fixed position below another element, or above it where there is more room; inside the window. */
 export function placeBelow(box: HTMLElement, anchor: HTMLElement): void {
-	// Of a link in two lines, where it begins.
+	// A popover of a link in two lines is placed where the link begins.
 	const [line = anchor.getBoundingClientRect()] = anchor.getClientRects();
 	const { left, top, bottom } = line;
 	const { offsetWidth: width, offsetHeight: height } = box;

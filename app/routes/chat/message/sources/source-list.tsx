@@ -13,7 +13,9 @@ type Props = { blocks: readonly Tree[]; sources: AnswerSources };
 /** Sources listed below one answer; further ones are links in its text. */
 const MOST_LISTED = 100;
 
-/** What an answer cites of documents and of the web, and, folded, the documents that the model was given besides. */
+/**
+ * The documents and pages of the web that an answer cites, and, folded, the documents that the model was given besides.
+ */
 export function SourceList({ blocks, sources }: Props) {
 	const { t } = useTranslation("sources");
 	const { given, webSources } = sources;

@@ -3,7 +3,7 @@ import type { CitingMessage } from "../../../../chat/citations/source.ts";
 import type { WebSource } from "../../../../chat/citations/web-source.ts";
 import type { GivenDocument } from "../../../../chat/context/given-documents.server.ts";
 
-/** What the numbers in an answer stand for. */
+/** The sources behind the numbers in an answer. */
 export type AnswerSources = CitingMessage & {
 	given: readonly GivenDocument[];
 	webSources: readonly WebSource[];

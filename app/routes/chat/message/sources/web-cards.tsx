@@ -3,7 +3,7 @@ import { isOutward, OUTWARD } from "../../../../chat/markdown/tree/tree.ts";
 import { SiteMark } from "./site-mark.tsx";
 import { sourceId } from "./sources-context.ts";
 
-/** The pages of the web that an answer cites. Nothing of theirs is loaded: a site is shown by its first letter. */
+/** The pages of the web that an answer cites. No resource of theirs is loaded: a site is shown by its first letter. */
 export function WebCards({ pages, answerId }: { pages: readonly WebSource[]; answerId: string }) {
 	if (pages.length === 0) return null;
 	return (

@@ -3,7 +3,7 @@ import type { Tree } from "../../../../chat/markdown/tree/tree.ts";
 import { reasoningTimes } from "../../../../chat/tools/reasoning-of-rounds.ts";
 import { type ShownRound, type ShownStep, STEPS } from "../../../../chat/tools/shown-step.ts";
 
-/** What happened in an answer between two places: the model thought, said something, called tools. Each may be empty. */
+/** The events of an answer between two places: the model thought, said something, called tools. Each may be empty. */
 export type Happened = {
 	/** The round before it; 0: none. */
 	after: number;

@@ -11,7 +11,7 @@ export function MadePictures({ steps }: { steps: readonly ShownStep[] }) {
 			{pictures.map(({ id, name }) => (
 				<li key={id} data-file-id={id}>
 					<a href={`/files/view?id=${id}`} aria-label={t("picture", { name })}>
-						{/* As in a question: not asked for ahead of the exchange. */}
+						{/* The picture is not requested ahead of the exchange, as in a question. */}
 						<img src={`/files/picture?id=${id}&size=full`} alt={name} loading="lazy" />
 					</a>
 				</li>
