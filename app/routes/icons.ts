@@ -7,7 +7,7 @@ import type { Route } from "./+types/icons";
 /** Iconify's client requests as many as fit into 500 characters of address. */
 const MOST_NAMES = 250;
 
-// As long as the browser's own store of icons keeps them; the icon of a name never changes.
+// The time for which the browser's own store of icons keeps them; the icon of a name never changes.
 const LONG = { "Cache-Control": "public, max-age=604800, immutable" };
 /** The next version of the font may have names that this one lacks. */
 const SHORT = { "Cache-Control": "public, max-age=3600" };

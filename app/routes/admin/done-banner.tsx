@@ -4,7 +4,7 @@ import { Banner } from "../../ui/banner.tsx";
 
 type Done = keyof (typeof texts)["done"];
 
-/** What was just done, shown once. In a trial with the link of the e-mail. */
+/** The message after an act, shown once. In a trial with the link of the e-mail. */
 export function DoneBanner({ done }: { done: { cause: string; trialLink?: string | undefined } | null }) {
 	const { t } = useTranslation("admin");
 	if (!done) return null;

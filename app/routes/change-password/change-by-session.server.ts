@@ -22,7 +22,7 @@ const sessionForm = v.object({
 	appCode: v.string(),
 });
 
-/** What the form of a signed-in person asks for. */
+/** The fields that the form of a signed-in person has. */
 export async function wayBySession({ id, email }: Pick<Account, "id" | "email">): Promise<Way> {
 	return { kind: "session", email, secondStep: await hasSecondFactor(db(), id) };
 }

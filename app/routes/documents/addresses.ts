@@ -5,7 +5,7 @@ export const FILE_PAGES = ["delete", "rename", "replace", "collect", "used"] as 
 export const COLLECTION_PAGES = ["edit-collection", "delete-collection"] as const;
 export type FilePageName = (typeof FILE_PAGES)[number];
 
-/** What the list shows. */
+/** The documents that the list shows. */
 export type ListView = { collectionId: string | null; sort: Sort; page: number };
 
 /** The address of a list; what is usual is left out. */

@@ -42,7 +42,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	// It stands in a page, which no page of an error can replace.
 	if (picture === "storage-down") return new Response(null, { status: 503, headers: LATER });
 	if (!picture) return missing();
-	// What was made of a file does not change.
+	// A picture made of a file does not change.
 	const headers = { ...HEADERS, ETag: `"${fileId}-${n}-${size}"` };
 	if (request.headers.get("If-None-Match") !== headers.ETag) return new Response(picture, { headers });
 	await picture.cancel();

@@ -10,7 +10,7 @@ import { SectionHead } from "./section-head.tsx";
 
 type PlansPartProps = {
 	plans: PlanView[];
-	/** What all of them include. */
+	/** The features of all of them. */
 	shared: string[];
 	icons: Record<string, DrawnIcon>;
 	entrance: Entrance;

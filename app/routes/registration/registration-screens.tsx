@@ -6,7 +6,7 @@ import { YandexButton } from "../../layouts/auth/yandex/yandex-button.tsx";
 import { RegistrationForm } from "./registration-form.tsx";
 
 type PasswordProps = {
-	/** What the free plan includes, in words. */
+	/** The quota of the free plan, in words. */
 	free: string;
 	/** Whether sign-in through Yandex is configured. */
 	byYandex: boolean;

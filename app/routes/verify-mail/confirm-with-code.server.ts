@@ -13,7 +13,7 @@ import { stepOf } from "./step.server.ts";
 import { verifyFailed } from "./verify-failed.server.ts";
 
 const codeForm = v.object({
-	// As people copy it: with spaces or a hyphen in the middle.
+	// People copy the code with spaces or a hyphen in the middle.
 	code: v.pipe(
 		v.string(),
 		v.transform((code) => code.replace(/[\s-]/g, "")),

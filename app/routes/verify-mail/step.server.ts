@@ -10,7 +10,7 @@ export async function stepOf(bindingToken: string | null): Promise<Step> {
 	return { kind: pending.codeAlive ? "code" : "own-email", email: pending.email };
 }
 
-/** What a confirmation link requires in this browser; null where the link is invalid. */
+/** The step that a confirmation link requires in this browser; null where the link is invalid. */
 export async function stepOfLink(token: string, bindingToken: string | null): Promise<LinkStep | null> {
 	const pending = await findPending(db(), token, bindingToken);
 	if (!pending) {

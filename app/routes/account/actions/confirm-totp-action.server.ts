@@ -7,7 +7,7 @@ import { seeOther } from "../../../platform/http/see-other.server.ts";
 import { type AccountAction, invalidAction, showCodes } from "./responses.server.ts";
 
 const codeForm = v.object({
-	// As apps show it: with a space in the middle.
+	// Apps show the code with a space in the middle.
 	code: v.pipe(
 		v.string(),
 		v.transform((code) => code.replace(/[\s-]/g, "")),

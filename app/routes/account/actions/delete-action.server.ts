@@ -38,7 +38,7 @@ export const deleteAction: AccountAction = async ({ form, account, client }) => 
 	return farewell();
 };
 
-/** As after signing out, drafts on the device are cleared; the next page shows a message once. */
+/** Drafts on the device are cleared, as after signing out; the next page shows a message once. */
 async function farewell(): Promise<Response> {
 	const screen = href("/login");
 	const response = seeOther(screen, sessionCookie.clear(), await setFlash(screen, "account-deleted"));

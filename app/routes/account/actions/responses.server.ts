@@ -18,7 +18,7 @@ export async function done(done: string, path = "/account", ...cookies: string[]
 	return seeOther(path, await setFlash("/account", done), ...cookies);
 }
 
-/** As `done`, after an e-mail: in trial mode, where none is sent, the screen shows its content. */
+/** The response of `done`, after an e-mail: in trial mode, where none is sent, the screen shows its content. */
 export async function doneWithEmail(
 	done: string,
 	{ trialLink, trialCode }: { trialLink?: string; trialCode?: string },

@@ -9,7 +9,7 @@ type ActionFormProps = {
 	intent: string;
 	/** The action, where it has a page of its own to return to. */
 	doing?: string;
-	/** Of this form, when it was returned. */
+	/** The state of this form, when it was returned. */
 	state?: AccountFormState | undefined;
 	className?: string;
 	onReset?: () => void;

@@ -17,7 +17,7 @@ export function CountedTextArea({ help, limit, defaultValue, ...rest }: CountedP
 	useEffect(() => {
 		const form = field.current?.form;
 		const recount = () => setTyped(field.current?.value.length ?? 0);
-		// What was typed before the script ran counts.
+		// Text typed before the script ran counts.
 		recount();
 		// The event comes before the fields get their former values.
 		const onReset = () => void setTimeout(recount);

@@ -7,7 +7,7 @@ import { RefundFirst } from "../sections/refund-first.tsx";
 import type { ActionPageProps } from "./account-action-page.tsx";
 import { ActionPage } from "./account-action-page.tsx";
 
-/** What to type in, without and with a second step. */
+/** The proofs to type in, without and with a second factor. */
 const TEXTS = {
 	password: ["delete.withPassword", "delete.withPasswordAndAppCode"],
 	code: ["delete.withCode", "delete.withCodeAndAppCode"],

@@ -15,7 +15,7 @@ type AboutProps = {
 	state: AccountFormState | undefined;
 };
 
-/** What the model is told in every chat: about the person, and how to answer. */
+/** The instruction that the model gets in every chat: about the person, and how to answer. */
 export function AboutSection({ answerPreferences: saved, aboutLimit: limit, state }: AboutProps) {
 	const { t } = useTranslation("account");
 	const own = state?.intent === "about" ? state : undefined;
@@ -26,7 +26,7 @@ export function AboutSection({ answerPreferences: saved, aboutLimit: limit, stat
 			<CardTitle id="about-heading" sub={t("about.text")}>
 				{t("about.title")}
 			</CardTitle>
-			{/* What was saved or cleared replaces what was typed. */}
+			{/* A saved or cleared text replaces the typed one. */}
 			<ActionForm key={JSON.stringify(saved)} className="about-form" intent="about" state={own}>
 				<CountedTextArea
 					{...problem("about")}

@@ -9,7 +9,7 @@ import type { Screen } from "../load/load-screen.server.ts";
 /** Whether this page is hydrated. Never on the server. */
 let hydrated = false;
 
-/** What has just been done: a snackbar, or, after a full load, a line on the page. */
+/** The message after an action: a snackbar, or, after a full load, a line on the page. */
 export function DoneMessage({ flash }: Pick<Screen, "flash">) {
 	const { t } = useTranslation("account");
 	const at = flash?.at;

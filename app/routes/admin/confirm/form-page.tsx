@@ -12,7 +12,7 @@ type FormPageProps = {
 	action: string;
 	button: { label: string; pendingLabel: string; variant?: ButtonVariants["variant"] };
 	state: AdminFormState | undefined;
-	/** What the actor has to prove themselves by. */
+	/** The proofs that the actor has to give. */
 	needed: ProofNeeded;
 	/** Whether it asks why; the journal keeps it. */
 	asksWhy?: boolean;

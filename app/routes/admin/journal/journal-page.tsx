@@ -8,7 +8,7 @@ import type { LoadedJournal } from "./load-journal.server.ts";
 const JOURNAL = href("/admin/journal");
 const COLUMNS = ["number", "when", "who", "what", "whom", "from"] as const;
 
-/** What the team did, the newest first, and whether it is as it was written. */
+/** The acts of the team, the newest first, and whether the journal is as it was written. */
 export function JournalPage({ whole, mayOpen, broken, entries, next, isFirst }: LoadedJournal) {
 	const { t } = useTranslation("admin");
 	return (

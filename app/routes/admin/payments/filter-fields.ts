@@ -1,4 +1,4 @@
-/** What stands in the fields of the filter. */
+/** The values in the fields of the filter. */
 export type FilterFields = { q: string; from: string; to: string; state: string; receipt: string };
 
 export const STATES = ["paid", "started", "waiting", "canceled", "expired", "refunded"] as const;

@@ -10,7 +10,7 @@ import { type FilterFields, RECEIPTS, STATES } from "./filter-fields.ts";
 
 const LONGEST = 254;
 
-/** Reads the filter of an address. What is not understood does not count. */
+/** Reads the filter of an address. A value that cannot be parsed does not count. */
 export async function readFilter(query: URLSearchParams): Promise<{
 	filter: PurchaseFilter;
 	fields: FilterFields;

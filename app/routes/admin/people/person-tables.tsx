@@ -68,7 +68,7 @@ export function PersonSessions({ sessions }: Pick<LoadedPerson, "sessions">) {
 	);
 }
 
-/** What has happened to the account lately, as its owner sees it. */
+/** The latest events of the account, as its owner sees them. */
 export function PersonEvents({ events }: Pick<LoadedPerson, "events">) {
 	const { t } = useTranslation(["admin", "account"]);
 	if (events.length === 0) return <Section title={t("person.events")}>{t("person.noEvents")}</Section>;

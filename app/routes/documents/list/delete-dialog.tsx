@@ -9,7 +9,7 @@ import { deletionText } from "../pages/deletion-text.ts";
 
 type Props = { fileId: string | null; collectionId: string | null; onClose: () => void };
 
-/** Asks before a document is deleted, with what is lost. What the page for it says is read first. */
+/** Asks before a document is deleted, with what is lost. The words of the page for it are read first. */
 export function DeleteDialog({ fileId, collectionId, onClose }: Props) {
 	const { t } = useTranslation("documents");
 	const navigation = useNavigation();

@@ -6,7 +6,7 @@ import type { LoadedList } from "../load/load-list.server.ts";
 
 type Props = Pick<LoadedList, "again"> & { collectionId: string | null };
 
-/** Of what was just uploaded, documents whose names others have: they can take their places. */
+/** Uploaded documents whose names older ones have: they can take their places. */
 export function Namesakes({ again, collectionId }: Props) {
 	const { t } = useTranslation("documents");
 	return again.map(({ id, name, olderId }) => (

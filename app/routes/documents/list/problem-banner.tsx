@@ -4,7 +4,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { refusalText } from "../../chat/composer/attachments/refusal-text.ts";
 import type { Problem } from "./problem.ts";
 
-/** What a form could not do. A wrong name stands at its field. */
+/** The action that a form could not do. A wrong name stands at its field. */
 export function ProblemBanner({ problem }: { problem: Problem | null }) {
 	const { t } = useTranslation(["files", "reading"]);
 	const { t: td } = useTranslation("documents");

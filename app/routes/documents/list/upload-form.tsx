@@ -34,7 +34,7 @@ export function UploadForm({ uploadId, collectionId, uploads }: Props) {
 			<input type="hidden" name="collectionId" value={collectionId ?? ""} />
 			<label className="btn btn-primary attach" title={t("uploadHelp", limits)}>
 				<Icon name="tray-arrow-up" />
-				{/* As attributes: a text browser shows the name of the field alone, beside its own words. */}
+				{/* The words are attributes: a text browser shows the name of the field alone, beside its own words. */}
 				<span className="script-only" data-words={t("upload")} />
 				<noscript>
 					<span data-words={t("kit:file.chooseSeveral")} />

@@ -51,7 +51,7 @@ export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<st
 			clearTimeout(timer);
 		};
 	}, [unread]);
-	// What the list says is newer than what was asked for before it came.
+	// The states of the list are newer than those asked for before it came.
 	return unread === "" ? NONE : states;
 }
 

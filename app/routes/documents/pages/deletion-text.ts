@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { FilePage } from "../load/load-page.server.ts";
 
-/** What is lost with a document: its place in collections and conversations. */
+/** The losses of a deletion: the document's place in collections and conversations. */
 export function deletionText(
 	t: TFunction<"documents">,
 	{ file: { name }, inside, chats }: Pick<FilePage, "file" | "inside" | "chats">,

@@ -6,7 +6,7 @@ import type { OfferView } from "../load/offers.server.ts";
 
 type PlanChoiceProps = {
 	plans: OfferView[];
-	/** What all of them include. */
+	/** The features of all of them. */
 	shared: string[];
 	/** The person's current plan. */
 	current: { key: string; title: string };

@@ -4,7 +4,7 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 export type RenewalBoxProps = {
 	/** The words beside the box, and the terms that they are about. */
 	offer: { text: string; terms: string };
-	/** As the person left it: never ticked beforehand. */
+	/** The box as the person left it: never ticked beforehand. */
 	ticked: boolean;
 	notes: { icon: IconName; text: string }[];
 	error?: string | undefined;

@@ -14,7 +14,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { onSale } from "./availability.server.ts";
 
-/** What changing the card means; the overview where nothing renews itself. */
+/** Loads the page that changes the card; the overview where nothing renews itself. */
 export async function loadCard(context: Readonly<RouterContextProvider>) {
 	const { id } = signedIn(context);
 	const t = getI18n(context).getFixedT("ru", "payment");

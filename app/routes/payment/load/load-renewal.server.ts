@@ -85,7 +85,7 @@ function doneText(
 	return did === "unlinked-charging" ? t("renewal.done.unlinkedCharging") : null;
 }
 
-/** What holds, and what happens next. */
+/** The words for the present state, and for the next event. */
 function textsOf(renewal: RenewalRow, card: SavedCard | undefined, email: string, t: T) {
 	const plan: Plan = JSON.parse(renewal.plan);
 	const chargeAt = renewal.charge_at ?? nextCharge(config, renewal.paid_until);

@@ -9,7 +9,7 @@ import { nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 
-/** What turning the renewal on again means; where it cannot be, the overview says why. */
+/** Loads the page that turns the renewal on again; where it cannot be, the overview says why. */
 export async function loadTurnOn(context: Readonly<RouterContextProvider>) {
 	const { id, email } = signedIn(context);
 	const t = getI18n(context).getFixedT("ru", "payment");

@@ -5,7 +5,7 @@ import { isSelling, onSale } from "./availability.server.ts";
 import type { Current } from "./load-current.server.ts";
 
 /**
- * What a plan's card offers: `connect` and `extend` lead to the checkout; `connected` is free and active, `after`
+ * The offer of a plan's card: `connect` and `extend` lead to the checkout; `connected` is free and active, `after`
  * becomes active when the paid time ends; `none`: payments are off.
  */
 export type Offer = "connect" | "extend" | "connected" | "after" | "none";

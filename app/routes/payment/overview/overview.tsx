@@ -12,7 +12,7 @@ import { Renewal } from "./renewal.tsx";
 type OverviewProps = {
 	screen: LoadedOverview;
 	sandbox: boolean;
-	/** Of a payment form that was sent without the query of its page. */
+	/** The state of a payment form that was sent without the query of its page. */
 	state: PaymentFormState | undefined;
 };
 
