@@ -72,7 +72,7 @@ export async function findAccount(db: Db, emailOrId: string) {
 	return { ...account, hasPassword: passwordHash !== null };
 }
 
-/** What these accounts are called: the name, or the e-mail. Deleted ones are not among them. */
+/** The names of these accounts, or their e-mails. Deleted ones are not among them. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
 	if (ids.length === 0) return new Map();
 	const rows = await db

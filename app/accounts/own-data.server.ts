@@ -26,7 +26,8 @@ export async function beginExport(
 }
 
 /**
- * What this module stores about a person, for the export: no credentials and no hashes. Long parts come row by row.
+ * The data that this module stores about a person, for the export: no credentials and no hashes. Long parts come row by
+ * row.
  */
 export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
 	const account = await db

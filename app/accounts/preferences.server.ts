@@ -3,7 +3,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 /** The longest of each of the two texts, in UTF-16 units: every question carries both. */
 export const LONGEST_ABOUT = 1_500;
 
-/** What the model is told in every chat of a person. */
+/** The instruction that the model gets in every chat of a person. */
 export type AnswerPreferences = {
 	/** About the person; "" for nothing. */
 	about: string;

@@ -1,6 +1,6 @@
 import type { Mailer } from "../mail/mailer.server.ts";
 
-/** What this module needs to know about the installation. */
+/** The properties of the installation that this module uses. */
 export type AccountSettings = {
 	/** Prefix of every link in an e-mail. */
 	appUrl: string;

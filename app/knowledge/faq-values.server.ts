@@ -3,7 +3,7 @@ import { i18nOptions } from "../i18n/options.server.ts";
 import faq from "../i18n/ru/faq.ts";
 import type { Details } from "../operator/details.server.ts";
 
-/** What a page of the FAQ may say by a name: `{{appName}}`. */
+/** The values that a page of the FAQ may cite by a name: `{{appName}}`. */
 export type FaqValues = Readonly<Record<string, string>>;
 
 const i18n = createInstance();

@@ -44,7 +44,10 @@ export const emailHandler = (db: Db, mailer: Mailer): JobHandler => ({
 export const leftToJobs = (dueAt: RawBuilder<number>): RawBuilder<number> =>
 	sql<number>`${dueAt} + cast(${LEFT_TO_JOBS_MS} as bigint)`;
 
-/** Tries to send the e-mail of a job. What follows is written with the job: a sender that has lost the lease changes nothing. */
+/**
+ * Tries to send the e-mail of a job. The consequences are written with the job: a sender that has lost the lease
+ * changes nothing.
+ */
 async function attempt(
 	db: Db,
 	mailer: Mailer,

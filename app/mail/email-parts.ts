@@ -14,7 +14,7 @@ export type EmailParts = {
 	button: { label: string; link: string };
 	/** Introduces the full link, for mail programs that show no buttons. */
 	plainLink: string;
-	/** What to do if the reader did not request it. */
+	/** The advice for a reader who did not request it. */
 	notYou: string;
 	footer: readonly string[];
 };

@@ -5,7 +5,7 @@ export type Email = {
 	 * unknown address takes as long as one with a known address.
 	 */
 	to: string | null;
-	/** What it is about, for the log: `confirm-email`, `reset-password`, … */
+	/** The subject for the log: `confirm-email`, `reset-password`, … */
 	kind: string;
 	subject: string;
 	text: string;

@@ -1,5 +1,5 @@
 /**
- * What a legal document may say about the operator and the service, each under its name in the templates,
+ * The details of the operator and the service that a legal document may cite, each under its name in the templates,
  * `{{operator.address}}`. The value is null while the operator has not set it.
  */
 export const DETAIL_NAMES = [

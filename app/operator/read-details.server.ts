@@ -34,7 +34,7 @@ const operatorFile = v.strictObject({
 	noticeDays: days(10),
 });
 
-/** What the settings contain already, so that the file need not. */
+/** The details that the settings contain already, so that the file need not. */
 type App = { name: string; url: string; paymentProvider?: string };
 type Operator = v.InferOutput<typeof operatorFile>;
 

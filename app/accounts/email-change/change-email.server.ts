@@ -139,7 +139,7 @@ async function withdraw(trx: Db, accountId: string): Promise<void> {
 	await dropToken(trx, "change-email", accountId);
 }
 
-/** What a link would change, without consuming it: mail scanners open links. Null: the link is invalid. */
+/** The change that a link would make, without consuming it: mail scanners open links. Null: the link is invalid. */
 export async function findEmailChange(
 	db: Db,
 	token: string,

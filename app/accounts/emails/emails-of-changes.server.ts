@@ -160,8 +160,8 @@ const toAccount = (settings: AccountSettings) => ({
 });
 
 /**
- * Time and place, by which the reader recognises their own action. As much of the network and the browser as the
- * account page shows, and nothing of the browser's own text: an e-mail must not repeat what a stranger sends.
+ * Time and place, by which the reader recognises their own action. Network and browser are shown as far as the account
+ * page shows them, without the browser's own text: an e-mail must not repeat what a stranger sends.
  */
 function whenAndWhere(settings: AccountSettings, { client, at }: AccountChange): EmailBlock {
 	const when = [t("change.when"), momentOf(settings.timeZone, at)] as const;

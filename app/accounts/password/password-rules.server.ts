@@ -4,7 +4,7 @@ import { isEasyToGuess } from "./common-passwords/patterns.server.ts";
 const SHORTEST = 10;
 const LONGEST = 128;
 
-/** What is wrong with a new password. The screen says it in words. */
+/** The fault of a new password. The screen says it in words. */
 export type PasswordProblem =
 	| "too-short"
 	| "too-long"

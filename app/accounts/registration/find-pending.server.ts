@@ -8,7 +8,7 @@ import {
 } from "./pending-registrations.server.ts";
 
 /**
- * What a confirmation link is for, without consuming it: mail scanners open links. Null: the link is invalid.
+ * The registration of a confirmation link, without consuming it: mail scanners open links. Null: the link is invalid.
  * `sameBrowser`: a button is enough, otherwise a password and the consents are required.
  */
 export async function findPending(

@@ -28,7 +28,7 @@ export async function replaceRecoveryCodes(
 	return codes;
 }
 
-/** Consumes a code. Of several concurrent calls one returns true. */
+/** Consumes a code. One of several concurrent calls returns true. */
 export async function spendRecoveryCode(
 	trx: Db,
 	settings: AccountSettings,

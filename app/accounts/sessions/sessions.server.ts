@@ -81,7 +81,7 @@ export async function findSession(
 	return { sessionId, account: { id, email, name, role, defaultModel }, renewed };
 }
 
-/** Of several concurrent requests one writes. */
+/** One of several concurrent requests writes. */
 async function recordSeen(
 	db: Db,
 	sessionId: string,
@@ -98,7 +98,7 @@ async function recordSeen(
 	return numUpdatedRows > 0n;
 }
 
-/** Those of the sessions, found earlier, that are still open. The check renews nothing. */
+/** The sessions, of those found earlier, that are still open. The check renews nothing. */
 export async function findOpenSessions(
 	db: Db,
 	sessionIds: readonly string[],

@@ -22,10 +22,10 @@ export type Actor = {
 /** The operator's own commands. */
 export const CONSOLE: Actor = { accountId: null, role: null, client: OPERATOR, requestId: "" };
 
-/** What the journal says of an act; `before` and `after` bear no secrets. */
+/** The content of a journal entry; `before` and `after` bear no secrets. */
 export type Act = {
 	act: StaffAct;
-	/** On whom. */
+	/** The account that is acted on. */
 	accountId: string | null;
 	reason?: string;
 	before?: string | null;

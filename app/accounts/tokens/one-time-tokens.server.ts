@@ -39,7 +39,7 @@ export async function findToken(
 	return found?.subject ?? null;
 }
 
-/** Consumes a token, in the transaction of what it allows. Of several concurrent calls one gets the subject. */
+/** Consumes a token, in the transaction of what it allows. One of several concurrent calls gets the subject. */
 export async function consumeToken(
 	trx: Db,
 	purpose: Purpose,
