@@ -3,7 +3,7 @@ import { getHeapStatistics } from "node:v8";
 
 /** Asking the system costs some microseconds, a burst of questions would ask a thousand times. */
 const FRESH_MS = 250;
-/** Of what the process may have, where the operator does not say how much that is. */
+/** The share of the process's memory, where the operator does not say how much that is. */
 const SHARE = 0.8;
 /** V8 ends the process where its heap is full. */
 const HEAP_SHARE = 0.9;
@@ -27,7 +27,7 @@ const READINGS: Readings = {
 	now: () => performance.now(),
 };
 
-/** Whether this process is about to run out of memory. What is under way may end; what is new is refused. */
+/** Whether this process is about to run out of memory. Work under way may end; new work is refused. */
 export class MemoryWatermark {
 	readonly limitBytes: number;
 	readonly #onChange: (isShort: boolean, occupied: number) => void;

@@ -20,7 +20,7 @@ export function startMetrics(): () => void {
 	return metricsReader.withdraw;
 }
 
-/** What cannot be read now is left out. */
+/** A metric that cannot be read now is left out. */
 async function readMetrics(): Promise<Metric[]> {
 	const { answerWorkers } = chatServices();
 	const read = await Promise.allSettled([jobMetrics(), diskMetrics(), backupMetrics()]);
@@ -44,7 +44,7 @@ async function readMetrics(): Promise<Metric[]> {
 	];
 }
 
-/** Of all servers of the installation together. */
+/** The jobs of all servers of the installation together. */
 async function jobMetrics(): Promise<Metric[]> {
 	const { open, overdue, givenUp } = await countJobs(db(), await readDatabaseTime(db()));
 	return [

@@ -28,7 +28,7 @@ const NETWORK = new Set([
  */
 const STATE = /^(?:08...|53300|57P0[1235]|25006)$/;
 
-/** What the driver itself says, without a code. */
+/** The driver's own messages, which have no code. */
 const SAID =
 	/^Connection terminated|^timeout exceeded when trying to connect|^Client (?:was closed|has encountered a connection error)/;
 

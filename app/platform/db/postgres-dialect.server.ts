@@ -11,7 +11,7 @@ const CONNECTIONS = 10;
 const SILENT_TRANSACTION_MS = 10_000;
 const { INT8, NUMERIC } = pg.types.builtins;
 
-/** As the driver's own, but bigint and numeric values arrive as numbers, as in SQLite. */
+/** The driver's types, but bigint and numeric values arrive as numbers, as in SQLite. */
 export const numericTypes: pg.CustomTypesConfig = {
 	getTypeParser(oid, format) {
 		if ((oid === INT8 || oid === NUMERIC) && format !== "binary") return Number;

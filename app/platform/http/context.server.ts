@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 
-/** What an account may do beyond its own things: `mayDo` has the acts of each. */
+/** The role of an account, by which it may do more than its own things: `mayDo` has the acts of each role. */
 export type Role = "owner" | "administrator" | "support" | "accountant";
 
 /** The signed-in person, as established by the guard; read once per request, with the session. */

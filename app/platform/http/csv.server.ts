@@ -2,7 +2,7 @@ import { isoDayIn } from "../dates/day-boundaries.server.ts";
 import { PRIVATE } from "./http.server.ts";
 import { textStream } from "./text-stream.server.ts";
 
-/** What a spreadsheet would take for a formula (OWASP, CSV injection). */
+/** Text that a spreadsheet would take for a formula (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** A line of a table in the form that Excel opens in Russian: semicolons, and an apostrophe before a formula. */

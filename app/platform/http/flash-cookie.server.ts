@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { config } from "../config.server.ts";
 
 /**
- * What an outcome screen needs to know about the action that led to it. It travels in a short-lived flash cookie and
- * not in the address: addresses stay those of the specification, a stranger's link cannot put words on these screens,
- * and neither e-mail addresses nor the links of a trial's e-mails get into browser histories. Opened directly,
- * without the cookie, the screen shows its neutral text.
+ * The outcome of an action, for the screen that it leads to. It travels in a short-lived flash cookie and not in the
+ * address: addresses stay those of the specification, a stranger's link cannot put words on these screens, and neither
+ * e-mail addresses nor the links of a trial's e-mails get into browser histories. Opened directly, without the cookie,
+ * the screen shows its neutral text.
  */
 const outcome = v.object({
 	/** Path of the screen this is for. */

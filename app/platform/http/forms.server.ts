@@ -5,7 +5,7 @@ type FieldName<Schema extends FormSchema> = Extract<keyof Schema["entries"], str
 
 /** Error code of each field, by the field's name. The screen has the words. */
 export type FieldErrors<Name extends string = string> = { [N in Name]?: string };
-/** What was typed, to be shown again. Never a password. */
+/** The typed values, to be shown again. Never a password. */
 export type TypedValues<Name extends string = string> = { [N in Name]?: string };
 
 export type ParsedForm<Schema extends FormSchema> = { values: TypedValues<FieldName<Schema>> } & (

@@ -4,7 +4,7 @@ import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import { isPostgres } from "../db/dialect.server.ts";
 
-/** What is to be done: its kind has a handler, and its key names the record that it is about. */
+/** A job to be queued: its kind has a handler, and its key names the record that it is about. */
 export type NewJob = {
 	kind: string;
 	/** At most one unfinished job per kind and key. */

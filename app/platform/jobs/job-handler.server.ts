@@ -11,7 +11,7 @@ export type ClaimedJob = Job & { lease_owner: string; lease_until: number };
 /** Writes what follows from the outcome, in the transaction that settles the job, and only while its lease holds. */
 type Apply = (trx: Db) => Promise<void>;
 
-/** What became of a job. Everything but `done` and `ended` keeps it in the queue or, given up, in the table. */
+/** The outcome of a job. Everything but `done` and `ended` keeps it in the queue or, given up, in the table. */
 export type JobOutcome =
 	/** The row goes: what it was about has its own record. */
 	| { outcome: "done"; apply?: Apply }
@@ -43,7 +43,8 @@ export type JobHandler = {
 	/** Jobs of other places are skipped, see `JobsTable.place`. */
 	place?: string;
 	/**
-	 * Does the job, once or repeatedly, after a crash in the middle too. What it throws is logged and counts as failed.
+	 * Does the job, once or repeatedly, after a crash in the middle too. An error that it throws is logged and counts as
+	 * failed.
 	 * @param signal aborted when the process stops; a handler that takes long then returns `released`
 	 */
 	run: (job: ClaimedJob, context: { clock: Clock | undefined; signal: AbortSignal }) => Promise<JobOutcome>;

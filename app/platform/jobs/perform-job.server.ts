@@ -12,7 +12,7 @@ export type JobLog = {
 
 type Performing = { log: JobLog; signal: AbortSignal; clock?: Clock | undefined };
 
-/** What became of the job; `lost`: its lease expired meanwhile, so nothing was written. */
+/** The outcome of the job; `lost`: its lease expired meanwhile, so nothing was written. */
 export type Performed = JobOutcome["outcome"] | "lost";
 
 /** Does a claimed job and settles it: the only place where jobs are retried and given up. */

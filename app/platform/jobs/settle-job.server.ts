@@ -4,7 +4,7 @@ import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import { isPostgres } from "../db/dialect.server.ts";
 import type { ClaimedJob, JobOutcome } from "./job-handler.server.ts";
 
-/** What identifies a claim; every statement here changes nothing once the lease is another's. */
+/** The identity of a claim; every statement here changes nothing once the lease is another's. */
 type Claim = Pick<ClaimedJob, "id" | "lease_owner" | "lease_until">;
 
 const FREE = { state: "waiting", lease_owner: null, lease_until: null } as const;

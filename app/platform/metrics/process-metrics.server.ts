@@ -6,7 +6,7 @@ import { gauge, type Metric } from "./metric.server.ts";
 const loopDelay = config.metricsToken ? monitorEventLoopDelay({ resolution: 10 }) : undefined;
 loopDelay?.enable();
 
-/** What the process takes. The delays are those since the last reading. */
+/** The resources of the process. The delays are those since the last reading. */
 export function processMetrics(): Metric[] {
 	const memory = process.memoryUsage();
 	const delays = [

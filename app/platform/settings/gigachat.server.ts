@@ -7,7 +7,7 @@ export const GIGACHAT = {
 	authUrl: "https://ngw.devices.sberbank.ru:9443/api/v2/oauth",
 };
 
-/** Of a person, and of organizations that pay in advance or afterwards. */
+/** The scopes of a person, and of organizations that pay in advance or afterwards. */
 export const GIGACHAT_SCOPES = ["GIGACHAT_API_PERS", "GIGACHAT_API_B2B", "GIGACHAT_API_CORP"] as const;
 
 /** Base64 of two ids: what it is made of can stand in a header. */

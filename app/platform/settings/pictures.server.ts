@@ -5,9 +5,9 @@ export type PictureServerSettings = {
 	baseUrl: string;
 	model: string;
 	apiKey: string | undefined;
-	/** As the server takes it; undefined: its default. */
+	/** The size in the server's form; undefined: its default. */
 	size: string | undefined;
-	/** What people ask for leaves the country; they are told. */
+	/** People's requests leave the country; they are told. */
 	crossBorder: boolean;
 };
 

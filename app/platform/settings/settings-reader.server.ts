@@ -1,4 +1,6 @@
-/** What the parts of the configuration read the environment with; each problem is a sentence in Russian. */
+/**
+ * The functions by which the parts of the configuration read the environment; each problem is a sentence in Russian.
+ */
 export type SettingsReader = {
 	/** The value of a variable; undefined where it is unset or empty. */
 	set(name: string): string | undefined;

@@ -8,7 +8,7 @@ export type SearchSettings =
 	| { provider: "yandex"; baseUrl: string; apiKey: string; folderId: string }
 	| { provider: "brave" | "tavily"; baseUrl: string; apiKey: string };
 
-/** What the tools of a model need. */
+/** The settings of the tools of a model. */
 export function readTools(reader: SettingsReader) {
 	const { set, problem } = reader;
 	const file = set("TOOLS_FILE") ?? "content/tools.json";

@@ -37,7 +37,7 @@ type Settings = {
 	everyMs?: number;
 };
 
-/** Sends spans by OTLP over HTTP as JSON, in batches. What the receiver does not take is dropped. */
+/** Sends spans by OTLP over HTTP as JSON, in batches. Spans that the receiver does not take are dropped. */
 export class SpanExporter {
 	readonly #url: URL;
 	readonly #settings: Settings;

@@ -15,7 +15,7 @@ export type AccountsTable = {
 	deleted_at: number | null;
 	/** The model of a new chat; null: the first of the catalogue. May have been removed since. */
 	default_model: string | null;
-	/** What the model is told about the person in every chat. */
+	/** The person's words about themselves, which the model gets in every chat. */
 	about: string | null;
 	/** How the model shall answer in every chat. */
 	answer_style: string | null;
@@ -220,7 +220,7 @@ export type DeletionsTable = {
 	erased_at: number | null;
 	/** JSON: number of erased rows per part. */
 	erased: string | null;
-	/** Of the release before the queue of jobs: when it last tried to finish this; 0 if never. */
+	/** Written by the release before the queue of jobs: when it last tried to finish this; 0 if never. */
 	tried_at: Generated<number>;
 };
 

@@ -42,7 +42,7 @@ export type FilePicturesTable = {
 	file_id: string;
 	/** The page, from 1. */
 	n: number;
-	/** Of the full size, in pixels. */
+	/** The full size, in pixels. */
 	width: number;
 	height: number;
 	/** The keys of the bytes, which no other row has. */
@@ -67,7 +67,7 @@ export type PromptFilesTable = {
 	made_by: Generated<string | null>;
 };
 
-/** What a question had of a document that its owner has deleted. */
+/** The trace in a question of a document that its owner has deleted. */
 export type DeletedPromptFilesTable = {
 	prompt_id: string;
 	file_id: string;

@@ -4,7 +4,7 @@
  */
 export type LettersTable = {
 	id: string;
-	/** What it is about, for the log: `confirm-email`, `reset-password`, … */
+	/** The subject for the log: `confirm-email`, `reset-password`, … */
 	kind: string;
 	recipient: string;
 	/** The e-mail itself, encrypted, because it holds a link; null once it is sent or given up. */
@@ -13,7 +13,7 @@ export type LettersTable = {
 	tries: number;
 	/** When a server of the release before the queue of jobs may send it: ten minutes after its job is due. */
 	due_at: number;
-	/** Of the release before the queue: who holds the lease. */
+	/** Written by the release before the queue: who holds the lease. */
 	claim: string | null;
 	/** The mail server's last problem, without addresses. */
 	last_problem: string | null;

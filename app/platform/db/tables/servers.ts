@@ -1,6 +1,6 @@
 /** A server process on PostgreSQL; on SQLite there is one, and no row. */
 export type ServersTable = {
-	/** As in leases. */
+	/** The worker id, as in leases. */
 	id: string;
 	/** The last migration that its program knows. */
 	schema: string;
