@@ -51,8 +51,8 @@ function moveTempFolderToMemory() {
 }
 
 /**
- * Runs steps at the same time: one alone leaves half of the machine idle. What the first prints is shown at once, what the
- * others print when all have ended.
+ * Runs steps at the same time: one alone leaves half of the machine idle. The output of the first step is shown at
+ * once, that of the others when all have ended.
  */
 async function together(...steps) {
 	const [first, ...others] = steps.map((step, at) => step(at === 0));

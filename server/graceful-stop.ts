@@ -9,7 +9,7 @@ type Stop = {
 	server: Server;
 	/** Stops the application: its live answers, its leases, its database. */
 	stopApplication: () => Promise<void>;
-	/** Whatever has not ended by then is aborted. */
+	/** Work that has not ended by then is aborted. */
 	limitMs?: number;
 	/** Running requests may use the application for so long before it stops. */
 	graceMs?: number;

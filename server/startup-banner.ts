@@ -1,7 +1,7 @@
 import { WAYS_TO_A_MODEL } from "../app/i18n/ru/ways-to-a-model.ts";
 import type { Config } from "../app/platform/config.server.ts";
 
-/** What answers questions: the source of the models, and the title of the first one. */
+/** The origin of the answers: the source of the models, and the title of the first one. */
 type Answers = { source: "configured" | "file" | "ollama" | "faq"; title: string };
 
 /** Warnings about the settings at the start: sentences, each naming the setting it is about. */

@@ -39,7 +39,7 @@ export function graphOf(files: readonly SourceFile[]): Layer[] {
 
 const nodeOf = (path: string): string => {
 	if (path.startsWith("server/")) return SERVER;
-	// What the framework generates for a route (`./+types/root`) belongs to the file that imports it.
+	// A type that the framework generates for a route (`./+types/root`) belongs to the file that imports it.
 	return path.startsWith("app/+types/") ? ENTRY : (moduleOf(path) ?? ENTRY);
 };
 

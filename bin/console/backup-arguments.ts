@@ -14,7 +14,7 @@ export function readBackupArguments(usage: string): { file: string; passphrase: 
 	return { file, passphrase };
 }
 
-/** Those of `restore`: the same, or a copy in the bucket. */
+/** The arguments of `restore`: the same, or a copy in the bucket. */
 export function readRestoreArguments(usage: string): RestoreArguments {
 	const { values, positionals, problem } = parsed();
 	if (values.help) exitWith(0, usage);

@@ -3,7 +3,7 @@ import type { ModelFile } from "../../app/local-model/gguf/describe-model.server
 
 const KINDS = { chat: "беседа", embeddings: "векторы для поиска", projector: "зрение для другой модели" };
 
-/** What a model's file says about itself, in lines. */
+/** The properties that a model's file states, in lines. */
 export const aboutModel = (model: ModelFile): string[] => [
 	`Модель: ${model.name ?? model.id} (${model.architecture || "архитектура не названа"}; ${KINDS[model.kind]})`,
 	`Размер: ${formatBytes(model.bytes)}; контекст: ${model.trainedTokens || "не назван"}`,

@@ -1,5 +1,5 @@
-// `npm run update`: a copy of the data, the new version, its packages and its build, and a look at the settings with it.
-// What does not work out is taken back. The server goes on with what it has loaded, until it is restarted.
+// `npm run update`: a copy of the data, the new version, its packages and its build, and a look at the settings with
+// it. A step that fails is taken back. The server goes on with what it has loaded, until it is restarted.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -60,7 +60,9 @@ function commitOf(version) {
 	return found ?? end(2, `Версии ${version} нет.\n`);
 }
 
-/** A named branch is followed from now on, another version stands for itself. What the operator has changed stays. */
+/**
+ * A named branch is followed from now on, another version stands for itself. Files that the operator has changed stay.
+ */
 function goTo(commit) {
 	if (version === undefined) return git("merge", "--quiet", "--ff-only", commit);
 	const remote = `origin/${version}`;
@@ -98,7 +100,7 @@ function git(...args) {
 	return spawnSync("git", args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] }).status === 0;
 }
 
-/** What git prints; null where it fails. */
+/** The output of git; null where it fails. */
 function read(...args) {
 	const { status, stdout } = spawnSync("git", args, { cwd: ROOT, encoding: "utf8" });
 	return status === 0 ? stdout.trim() : null;

@@ -10,9 +10,9 @@ const PACKAGES = /\/node_modules\//;
 const TRANS = /\/node_modules\/(html-parse-stringify|react-i18next\/dist\/es\/Trans)/;
 
 /**
- * Groups the chat and what every hydrated page loads into a few files. By default the bundler makes forty of them,
- * most smaller than their headers, and over HTTP/1.1 six load at a time. What static pages load too stays separate: a
- * static page must not load the framework for the sake of a button. Packages are separate from the application's
+ * Groups the chat and what every hydrated page loads into a few files. By default the bundler makes forty of them, most
+ * smaller than their headers, and over HTTP/1.1 six load at a time. A module that static pages load too stays separate:
+ * a static page must not load the framework for the sake of a button. Packages are separate from the application's
  * code, so an update of the site does not send them again.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {

@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from "vite";
 
 const VIRTUAL_ID = "virtual:transcript-scripts";
 const TRANSCRIPT = /\/app\/routes\/chat\/transcript\/transcript\.tsx$/;
-/** What every page of the chat loads. */
+/** The modules that every page of the chat loads. */
 const CHAT = /\/app\/(entry\.client|root|layouts\/chat|routes\/chat\/index)\.tsx/;
 
 /**

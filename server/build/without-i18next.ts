@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 const STUB = "\0without-i18next";
 
 /**
- * Leaves i18next out of the browser's bundle: hydrated pages have `browserTexts()` of `app/i18n/browser-texts.ts`. What
- * `react-i18next` imports of it is for keys that are functions, which ours never are.
+ * Leaves i18next out of the browser's bundle: hydrated pages have `browserTexts()` of `app/i18n/browser-texts.ts`. The
+ * parts of it that `react-i18next` imports are for keys that are functions, which ours never are.
  */
 export function withoutI18next(): Plugin {
 	return {

@@ -1,4 +1,4 @@
-/** What the server knows about a request beside the request itself. */
+/** The server's knowledge of a request beside the request itself. */
 export type RequestContext = { clientAddress: string; requestId: string };
 
 /** The application: a request in, a response out. */

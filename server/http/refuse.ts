@@ -22,7 +22,7 @@ export const isRefusal = (status: number): status is Refusal => status in MESSAG
 /** The sentence shown when the server itself refuses a request. */
 export const refusalMessage = (status: Refusal): string => MESSAGES[status];
 
-/** Of a sign-in whose queue is full. */
+/** The message for a sign-in whose queue is full. */
 export const TOO_MANY_SIGN_INS = "Сейчас входит слишком много людей. Попробуйте ещё раз через минуту.";
 
 /** Responds with a plain sentence. The security headers are on `res` already. */

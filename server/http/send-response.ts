@@ -17,9 +17,9 @@ const WORTH_COMPRESSING = 1_024;
 const ONE_PIECE = 256 * 1024;
 
 /**
- * Sends the application's response. What is available at once is sent as one piece with its length; later chunks are
- * sent as they come. When the client disconnects, the body's source is told through `cancel()`: the framework
- * rebuilds the request, and the copy's `request.signal` may never fire.
+ * Sends the application's response. Chunks available at once are sent as one piece with its length; later chunks are
+ * sent as they come. When the client disconnects, the body's source is told through `cancel()`: the framework rebuilds
+ * the request, and the copy's `request.signal` may never fire.
  */
 export async function sendResponse(
 	req: IncomingMessage,

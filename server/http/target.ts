@@ -4,7 +4,7 @@ import { MAX_URL_LENGTH } from "../limits/http-limits.ts";
 export type Target = {
 	/** Decoded, without the query. */
 	path: string;
-	/** As received, with the query: the request's URL after the origin. */
+	/** The target as received, with the query: the request's URL after the origin. */
 	pathAndQuery: string;
 	/**
 	 * Set by an absolute-form target (`GET http://host/path`), which takes precedence over the Host header (RFC 9112,
@@ -14,7 +14,7 @@ export type Target = {
 };
 
 /**
- * Parses the target of the request line. Whatever two parsers could read differently is refused (docs/security.md,
+ * Parses the target of the request line. A target that two parsers could read differently is refused (docs/security.md,
  * check 54).
  */
 export function readTarget(raw: string): Target | 400 | 414 {

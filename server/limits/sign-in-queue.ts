@@ -3,9 +3,9 @@ import { BodyTooLarge } from "../http/body-limit.ts";
 import type { Handler, RequestContext } from "../http/handler.ts";
 
 /**
- * Of many sign-ins at once a few are processed, some wait, and the rest is told to try again, without a page. All at
- * once they would block the event loop, and every other request would wait (docs/security.md, check 52). Three: two
- * are hashed while the third is written or read (docs/decisions/0032).
+ * A few of many sign-ins at once are processed, some wait, and the rest is told to try again, without a page. All at
+ * once they would block the event loop, and every other request would wait (docs/security.md, check 52). Three: two are
+ * hashed while the third is written or read (docs/decisions/0032).
  */
 export const SIGN_IN_QUEUE = { atOnce: 3, waiting: 64 };
 

@@ -11,7 +11,7 @@ const MAX_PREVIOUS_BUILDS = 5;
 /** Two hundred files at once would delay every stream by a tenth of a second. */
 const BETWEEN_FILES_MS = 10;
 
-/** What a tab loads after its page. */
+/** The folders of files that a tab loads after its page. */
 const RETAINED_FOLDERS = ["assets", "builds/meta"];
 /** File in the folder of an outdated build: the time of the update (ms). */
 const REPLACED = "replaced";

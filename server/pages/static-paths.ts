@@ -3,8 +3,8 @@ import { pageKind } from "../../app/shell/page/page-handle.ts";
 import { isFixed, routePath } from "./route-path.ts";
 
 /**
- * The addresses of a build's static pages, as `routes.ts` writes them. Of these only those that the application marks
- * are the same for everybody.
+ * The addresses of a build's static pages, as `routes.ts` writes them. Only those that the application marks are the
+ * same for everybody.
  */
 export function staticPaths({ routes }: Pick<ServerBuild, "routes">): Set<string> {
 	const paths = new Set<string>();

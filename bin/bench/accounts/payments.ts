@@ -94,7 +94,7 @@ async function perSecond(all: Bought[], settle: (one: Bought) => Promise<void>):
 	return (all.length * 1_000) / (performance.now() - began);
 }
 
-/** As many ledger rows as purchases: one prompt every hour or so, until now. */
+/** The history has as many ledger rows as purchases: one prompt every hour or so, until now. */
 const history = (): Promise<Figure> =>
 	withDataDir(async (folder, url) => {
 		const [many, few] = [await somebodySignedIn(url), await somebodySignedIn(url)];

@@ -15,8 +15,8 @@ const ROUNDS = 60;
 const QUESTIONS_OF_ONE = 15;
 
 /**
- * What tools cost where no model calls them: two servers, one with a search and two MCP servers configured and switched
- * on in each question, are asked alternately and then left idle.
+ * Measures the cost of tools where no model calls them: two servers, one with a search and two MCP servers configured
+ * and switched on in each question, are asked alternately and then left idle.
  */
 export async function measureWithTools(idleSeconds = 30): Promise<Figure[]> {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-bench-tools-"));

@@ -11,7 +11,7 @@ const CALM_MS = 5_000;
 const EVERY_MS = 10;
 const MOST_MS = 120_000;
 
-/** What hostile documents do to `/health`, to memory, and to answers that are written meanwhile. */
+/** Measures the effect of hostile documents on `/health`, on memory, and on answers that are written meanwhile. */
 export async function measureHostileFiles(): Promise<Figure[]> {
 	// Made before anything is measured: half a gigabyte is deflated for one of them.
 	const files = Object.values(HOSTILE).map(

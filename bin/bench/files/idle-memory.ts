@@ -9,7 +9,9 @@ import { type Figure, round } from "../support/table.ts";
 const DOCUMENTS = 10;
 const IDLE_MS = 30_000;
 
-/** Of an idle server what stays in memory after documents were read and asked about, beside what chatting leaves. */
+/**
+ * Measures the memory that an idle server keeps after documents were read and asked about, beside that after chatting.
+ */
 export async function measureIdleMemory(): Promise<Figure[]> {
 	const chatted = await idleAfter(0);
 	const read = await idleAfter(DOCUMENTS);

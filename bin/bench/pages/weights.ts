@@ -9,7 +9,7 @@ type PageSize = { html: number; css: number; js: number };
 
 const KINDS: Record<string, keyof PageSize> = { document: "html", stylesheet: "css", script: "js" };
 
-/** What a browser loads for `/login` and for `/chat` until it is idle, in compressed bytes. */
+/** Measures the compressed bytes that a browser loads for `/login` and for `/chat` until it is idle. */
 export async function measureWeights({ instance }: Site): Promise<Figure[]> {
 	const browser = await launchChromium();
 	try {

@@ -4,14 +4,14 @@ import { Person } from "../../../tests/support/person.ts";
 
 const ASKERS = 6;
 const VISITORS = 6;
-/** As a browser's event source waits before it connects again. */
+/** The time that a browser's event source waits before it connects again. */
 const RECONNECT_MS = 300;
 const PIECE_MS = 40;
 
-/** What the load has seen. */
+/** The observations of the load. */
 export class Tally {
 	requests = 0;
-	/** Of each answer its id and the text that it must have. */
+	/** The id of each answer, and the text that it must have. */
 	answers = new Map<string, string>();
 	failures: string[] = [];
 	longestPauseMs = 0;

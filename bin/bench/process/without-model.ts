@@ -12,7 +12,9 @@ const ELSEWHERE = { MODEL_BASE_URL: "http://127.0.0.1:9/v1", MODELS: "elsewhere"
 
 type Started = { cpu: number; memory: number; processes: number };
 
-/** What models in files cost a server that has none, beside one that does not even look for one; in turn. */
+/**
+ * Measures the cost of models in files for a server that has none, beside one that does not even look for one; in turn.
+ */
 export async function measureWithoutModel(): Promise<Figure[]> {
 	const [without, elsewhere]: [Started[], Started[]] = [[], []];
 	for (let i = 0; i < STARTS; i++) {
@@ -55,7 +57,7 @@ async function start(env: Record<string, string>): Promise<Started> {
 function packagesOfRuntime(): number {
 	const names = (file: string) => Object.keys(JSON.parse(readFileSync(file, "utf8")).packages);
 	const own = new Set(names("package-lock.json"));
-	// What both need (none of them runs a model) is there without it too.
+	// Packages that both need (none of them runs a model) are there without it too.
 	return names("app/local-model/runtime/package-lock.json").filter(
 		(name) => /llama/.test(name) && own.has(name),
 	).length;

@@ -11,7 +11,7 @@ export type Row = {
 /** Rows by measurement and name; a figure such as «p50 / p99» has two. */
 export type Rows = Record<string, Row>;
 
-/** What rounding alone may change. */
+/** The change that rounding alone may make. */
 const ROUNDING = 0.01;
 
 /** @param rounds the figures of each round of one measurement, in the same order */
@@ -44,8 +44,8 @@ function spreadOf(values: number[]): number {
 }
 
 /**
- * What is worse than recorded by more than the control's own spread, then or now: a line for each. A row that is new is
- * not compared.
+ * The rows that are worse than recorded by more than the control's own spread, then or now: a line for each. A new row
+ * is not compared.
  */
 export function findWorse(recorded: Rows, now: Rows): string[] {
 	return Object.entries(now).flatMap(([name, row]) => {

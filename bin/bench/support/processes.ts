@@ -27,7 +27,7 @@ export function treeOf(pid: number): number[] {
 	return [pid, ...children.flatMap((child) => treeOf(Number(child)))];
 }
 
-/** What a process has written to disks so far, in megabytes (Linux); a file system in memory counts as none. */
+/** The megabytes that a process has written to disks so far (Linux); a file system in memory counts as none. */
 export function writtenMb(pid: number): number {
 	const line = /^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"));
 	return Number(line?.[1]) / 1024 ** 2;
