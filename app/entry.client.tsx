@@ -56,7 +56,7 @@ try {
 }
 
 /**
- * Runs `effect` after hydration. A component around the tree instead of beside it would change the ids that `useId`
+ * Runs `effect` after hydration. It wraps the tree: a component beside the tree would change the ids that `useId`
  * generates.
  */
 function AfterHydration({ effect, children }: { effect: () => void; children: ReactNode }) {

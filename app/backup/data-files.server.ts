@@ -10,8 +10,9 @@ const PIECE_BYTES = 48 * 1024;
 export type CopiedFolders = { data: string; content: string };
 
 /**
- * Of the data folder: the files of questions, uploads that wait for their import, and the secret that a server without
- * settings made for itself. Not in it: the database, assets of earlier builds, a trial's e-mails, and what is arriving.
+ * The copied part of the data folder: the files of questions, uploads that wait for their import, and the secret that a
+ * server without settings made for itself. Left out are the database, assets of earlier builds, a trial's e-mails, and
+ * arriving files.
  */
 const OF_DATA = /^(files\/[0-9a-f]{2}|imports|session-secret)(\/|$)/;
 

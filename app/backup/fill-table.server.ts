@@ -39,8 +39,8 @@ export async function fillTable(
 }
 
 /**
- * What a copied database has to make anew, after all its tables are filled: the searches of messages and of documents
- * differ between the databases and are not copied.
+ * Marks the parts that a copied database has to make anew, after all its tables are filled: the searches of messages
+ * and of documents differ between the databases and are not copied.
  * @param columns those of the copied tables, by table
  */
 export async function markForRebuilding(

@@ -3,7 +3,7 @@ import type { Value } from "./records.server.ts";
 import { RowSum } from "./row-sum.server.ts";
 import type { TableSource, TableTarget } from "./table-store.server.ts";
 
-/** What stands in a table of the new database is not what stood in the old one. */
+/** A table of the new database has other rows than that of the old one. */
 export class TableDiffers extends Error {
 	constructor(table: string) {
 		super(table);
@@ -12,7 +12,7 @@ export class TableDiffers extends Error {
 }
 
 type Progress = {
-	/** So many rows of a table have been written. */
+	/** Receives the number of rows of a table that have been written. */
 	onRows?: (table: string, count: number) => void;
 	/** A table is whole: all its rows have been read back, and compared by count and checksum. */
 	onTable?: (table: string, count: number) => void;

@@ -12,7 +12,7 @@ const LOCK_TIMEOUT_MS = 10_000;
  */
 export function openSqliteSource(path: string, alone = false): TableSource {
 	const connection = new DatabaseSync(path, { timeout: alone ? 0 : LOCK_TIMEOUT_MS });
-	// Whoever has a database in WAL mode open holds a shared lock of its file, which this needs for itself.
+	// A process that has a database in WAL mode open holds a shared lock of its file, which this needs for itself.
 	if (alone) connection.exec("pragma locking_mode = exclusive");
 	connection.exec("pragma query_only = on");
 	connection.exec("begin");

@@ -14,7 +14,7 @@ export interface TableSource {
 /** A database with tables and no rows, which takes them all or none. */
 export interface TableTarget {
 	insert(table: string, columns: readonly string[], rows: readonly Value[][]): Promise<void>;
-	/** What has been inserted. */
+	/** Reads the inserted rows. */
 	rows(table: string, columns: readonly string[]): AsyncIterable<Value[]>;
 	/** Runs a statement that both databases know. */
 	run(statement: string): Promise<void>;

@@ -40,7 +40,7 @@ export async function writeBackup(
 		madeAt: now.toISOString(),
 	};
 	const summary = { schema, tables: 0, rows: 0, files: 0, bytes: 0 };
-	// Of its own: two servers may make the same copy.
+	// The name is unique: two servers may make the same copy.
 	const part = `${file}.${randomUUID().slice(0, 8)}.part`;
 	await mkdir(dirname(file), { recursive: true });
 	try {

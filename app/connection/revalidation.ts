@@ -1,4 +1,4 @@
-/** What is revalidated: everything, or only the frame around the main part. */
+/** The scope of a revalidation: everything, or only the frame around the main part. */
 export type Scope = "all" | "frame";
 
 let frameOnly = false;

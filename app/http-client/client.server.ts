@@ -11,7 +11,7 @@ export type HttpClientSettings = {
 	idempotencyHeader?: string;
 	/** The longest delay before the second attempt that is accepted from Retry-After. */
 	maxRetryAfterMs?: number;
-	/** Of a response's body; a longer one is a failure. By default more than any expected one. */
+	/** The longest body of a response; a longer one is a failure. The default is more than any expected body. */
 	maxBodyBytes?: number;
 };
 

@@ -1,7 +1,7 @@
 import type { FormatterModule } from "i18next";
 
 let grouping: Intl.NumberFormat | undefined;
-/** What Russian writes with another decimal sign only. */
+/** Numbers that Russian writes with another decimal sign only. */
 const PLAIN = /^-?\d{1,3}(\.\d{1,3})?$/;
 
 /**

@@ -5,9 +5,9 @@ const LEAST_TOKENS = 2_048;
 /** Reading more than this takes a processor minutes, and nobody waits that long. */
 const MOST_TOKENS = 8_192;
 const STEP = 256;
-/** What llama.cpp works in beside the model and its context, and the process itself. */
+/** The memory of llama.cpp beside the model and its context, and of the process itself. */
 const WORK_BYTES = 400 * 1024 ** 2;
-/** Of what is left of the memory, the share that the context may take: the server and the system live on the rest. */
+/** The share of the remaining memory that the context may take: the server and the system live on the rest. */
 const SHARE = 0.5;
 
 /** The memory that a model takes with the smallest useful context, in bytes. */

@@ -154,7 +154,7 @@ export class ModelSupervisor {
 	}
 }
 
-/** What it writes is not kept: llama.cpp may quote what it reads. */
+/** Its output is not kept: llama.cpp may quote what it reads. */
 function startProcess(gpu: boolean): ChildProcess {
 	const child = spawn(process.execPath, ["--no-warnings", resolve(PROGRAM)], {
 		env: environmentFor(gpu),
@@ -170,7 +170,7 @@ function startProcess(gpu: boolean): ChildProcess {
 	return child;
 }
 
-/** What the libraries need of the environment, which has the operator's secrets too. */
+/** The variables that the libraries need of the environment, which has the operator's secrets too. */
 const VARIABLES = ["HOME", "SystemRoot"];
 /** By these the drivers of graphics cards are found. */
 const DRIVER_VARIABLES = ["PATH", "LD_LIBRARY_PATH", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "VK_ICD_FILENAMES"];

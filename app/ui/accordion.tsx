@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../icons/icon.tsx";
 
 type AccordionItemProps = {
-	/** Of items with the same name one is open at a time, where the browser supports `name` on `details`. */
+	/** One of several items with the same name is open at a time, where the browser supports `name` on `details`. */
 	name: string;
 	title: ReactNode;
 	open?: boolean;

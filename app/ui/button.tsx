@@ -7,7 +7,7 @@ export type ButtonVariants = {
 	variant?: "gray" | "primary" | "tonal" | "outline" | "text" | "ghost" | "error" | "error-text";
 	/** 36, 44 and 52 px high; at least 44 on touch screens. */
 	size?: "sm" | "md" | "lg";
-	/** As wide as its parent. */
+	/** The button is as wide as its parent. */
 	block?: boolean;
 };
 

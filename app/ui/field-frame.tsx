@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 
 export type FieldTexts = {
 	label: string;
-	/** What is wrong and how to fix it. Replaces `help`. */
+	/** The problem and how to fix it. Replaces `help`. */
 	error?: string | undefined;
 	help?: ReactNode;
 };

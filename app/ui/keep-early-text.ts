@@ -1,4 +1,4 @@
-/** What somebody has typed into a text area, and where the caret was. */
+/** The text that somebody has typed into a text area, and the caret's place. */
 type Typed = { value: string; start: number; end: number };
 
 /**

@@ -10,7 +10,7 @@ import type { TypedListProps } from "./typed-list-props.ts";
 export type TypedListPanelProps = TypedListProps & {
 	/** The label of the value. */
 	shown: string;
-	/** What was typed before the library was loaded. */
+	/** The text typed before the library was loaded. */
 	typed: string | undefined;
 	/** Whether the list was to be opened before. */
 	opens: boolean;

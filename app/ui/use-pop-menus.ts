@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect } from "react";
 const OPEN = "details.pop[open]";
 
 /**
- * What script adds to menus of `<details>`: Escape and a press elsewhere close them, the arrows move, a choice closes.
+ * Script for menus of `<details>`: Escape and a press elsewhere close them, the arrows move, a choice closes.
  * @returns handlers for the element that contains them
  */
 export function usePopMenus() {

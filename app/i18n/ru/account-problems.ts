@@ -1,4 +1,4 @@
-/** What is wrong with a field, by the code of the form's schema or of the domain. */
+/** The problems of a field, by the code of the form's schema or of the domain. */
 export const fields = {
 	"name-too-long": "Не больше 60 символов",
 	"about-too-long": "Не больше 1 500 символов",

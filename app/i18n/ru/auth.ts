@@ -15,7 +15,7 @@ export default {
 		appCode: "6 цифр, новые каждые 30 секунд",
 		ownerAppCode: "6 цифр второго шага или один из кодов восстановления",
 	},
-	/** What is wrong with a field, by the code of the form's schema or of the domain. */
+	/** The problems of a field, by the code of the form's schema or of the domain. */
 	fields: {
 		"email-empty": "Укажите электронную почту",
 		"email-invalid": "Похоже, в адресе ошибка. Пример: anna@pochta.ru",

@@ -20,7 +20,7 @@ export type Download = {
 	url: URL;
 	/** The path that the file gets when it has arrived and been checked. */
 	target: string;
-	/** What the operator has said it must be; null: unknown. */
+	/** The checksum that the operator expects; null: unknown. */
 	sha256: string | null;
 	/** Hosts beside that of the address which may send the file. */
 	allowedHosts?: readonly string[];
@@ -39,8 +39,8 @@ export type Download = {
 export type Downloaded = { file: ModelFile; sha256: string; isConfirmed: boolean };
 
 /**
- * Fetches a model's file. What has arrived is gone on with after a break, here or by a later call. The file gets its name
- * only when all of it is there, its checksum is what it should be, and it is a model.
+ * Fetches a model's file. A part that has arrived is continued after a break, here or by a later call. The file gets
+ * its name only when all of it is there, its checksum is the expected one, and it is a model.
  * @returns the file, its checksum, and whether that is one that the operator or the hub has named
  * @throws {DownloadProblem} in words
  * @throws the signal's reason

@@ -11,11 +11,11 @@ export type RemoteFile = {
 	total: number;
 	/** By which the server recognises this very file; null: it cannot. */
 	validator: string | null;
-	/** As a hub states it; null: it does not. */
+	/** The checksum that a hub states; null: it does not. */
 	sha256: string | null;
 };
 
-/** What has arrived already, and of which file it is a part. */
+/** The part that has arrived already, and the file that it belongs to. */
 export type Arrived = { bytes: number; total: number; validator: string };
 
 /**

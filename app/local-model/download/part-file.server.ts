@@ -1,10 +1,10 @@
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import type { Arrived } from "./open-remote-file.server.ts";
 
-/** What is noted beside a file that has not fully arrived. */
+/** The note beside a file that has not fully arrived. */
 type Note = { url: string; total: number; validator: string | null; pid: number };
 
-/** Whoever fetches a file has written to it this lately. */
+/** A process that fetches a file has written to it this lately. */
 const BUSY_MS = 15_000;
 
 /** A file on its way: `NAME.part`, and `NAME.part.json` with what it is a part of. */
@@ -29,7 +29,7 @@ export class PartFile {
 		return now - mtimeMs < BUSY_MS;
 	}
 
-	/** What has arrived; null: nothing that could be gone on with. */
+	/** The part that has arrived; null: none that could be continued. */
 	async arrived(): Promise<Arrived | null> {
 		const note = await this.#read();
 		const bytes = await stat(this.path).then(

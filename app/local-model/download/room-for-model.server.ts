@@ -5,15 +5,15 @@ import { formatBytes } from "./format-bytes.server.ts";
 
 /** Left free on the disk for the database. */
 const SPARE_BYTES = 256 * 1024 ** 2;
-/** What a model takes beside its file: its context, what it works in, the process. */
+/** The memory of a model beside its file: its context, working memory, the process. */
 const BESIDE_BYTES = 700 * 1024 ** 2;
 
 export type Room = {
 	diskFree: number;
-	/** What the machine or its container has in all, and what of it is free. */
+	/** The memory of the machine or its container, in all and free. */
 	memory: number;
 	memoryFree: number;
-	/** What a model of this size will take. */
+	/** The memory that a model of this size will take. */
 	memoryNeeded: number;
 };
 

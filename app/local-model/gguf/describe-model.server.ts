@@ -2,20 +2,20 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { type GgufHeader, readGguf } from "./read-gguf.server.ts";
 
-/** What a model's file says about itself. */
+/** The properties that a model's file states. */
 export type ModelFile = {
 	path: string;
 	/** The file's name without `.gguf`: the id of the model. */
 	id: string;
-	/** As its makers call it; null where they do not. */
+	/** The name that its makers gave it; null: none. */
 	name: string | null;
 	bytes: number;
 	architecture: string;
 	/** How many tokens it was trained to read at once. */
 	trainedTokens: number;
-	/** What a token of the context takes of the memory; 0 where the file does not say. */
+	/** The memory that a token of the context takes; 0 where the file does not say. */
 	bytesPerToken: number;
-	/** As its makers name it; null where they do not. */
+	/** The license that its makers name; null: none. */
 	license: string | null;
 	/** For a conversation; the others make vectors, or show pictures to a model. */
 	kind: "chat" | "embeddings" | "projector";

@@ -8,7 +8,7 @@ import type { HistoryItem, Llama, LlamaLibrary } from "./llama.server.ts";
 const BATCH_TOKENS = 128;
 /** With less room an answer would break off in its first sentences. */
 const LEAST_ANSWER = 256;
-/** As the makers of most small models recommend; a request may say otherwise. */
+/** The values that the makers of most small models recommend; a request may say otherwise. */
 const SAMPLING = { temperature: 0.7, topP: 0.9, topK: 40, minP: 0.05 };
 
 /** The question and what came before it do not fit into the context. */
@@ -74,5 +74,5 @@ export async function openChat(
 	};
 }
 
-/** What answers questions. */
+/** The object that answers questions. */
 export type Answerer = Awaited<ReturnType<typeof openChat>>;

@@ -28,5 +28,5 @@ export async function openEmbedder(llama: Llama, { file, threads }: { file: stri
 	};
 }
 
-/** What makes vectors. */
+/** The object that makes vectors. */
 export type Embedder = Awaited<ReturnType<typeof openEmbedder>>;

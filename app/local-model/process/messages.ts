@@ -1,8 +1,8 @@
-/** What the server tells the model's process, once. */
+/** The message of the server to the model's process, sent once. */
 export type LoadMessage = {
 	/** The folder with the runtime's packages. */
 	runtime: string;
-	/** What a caller has to send as its bearer token. */
+	/** The bearer token that a caller has to send. */
 	key: string;
 	/** The port of the process before this one; 0: any. */
 	port: number;
@@ -12,5 +12,5 @@ export type LoadMessage = {
 	embeddings: { file: string } | null;
 };
 
-/** What the model's process tells the server, once. */
+/** The message of the model's process to the server, sent once. */
 export type StateMessage = { kind: "ready"; port: number } | { kind: "failed"; problem: string };

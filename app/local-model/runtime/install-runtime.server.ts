@@ -14,7 +14,7 @@ import {
 
 /** Where the list of the runtime's packages lies: the server runs in the project's folder. */
 const LISTED_IN = "app/local-model/runtime";
-/** What the packages take on the disk without drivers of graphics cards. */
+/** The size of the packages on the disk without drivers of graphics cards. */
 const NEEDED_BYTES = 150 * 1024 ** 2;
 const ERROR_CHARS = 600;
 

@@ -1,4 +1,4 @@
-/** As Node names them; `musl`: a Linux without glibc, for which there are no ready binaries. */
+/** A platform in Node's terms; `musl`: a Linux without glibc, for which there are no ready binaries. */
 export type Platform = { os: string; cpu: string; musl: boolean };
 
 type Package = {

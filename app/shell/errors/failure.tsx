@@ -9,7 +9,7 @@ import { pageTexts } from "../../i18n/screen-texts.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { NotShown, WithoutConnection } from "./explain-error.ts";
 
-/** As rendered by the server: the failure may have removed it from the page already. */
+/** The theme that the server has rendered: the failure may have removed it from the page already. */
 const { theme } = document.documentElement.dataset;
 
 /**

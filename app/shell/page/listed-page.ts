@@ -4,7 +4,7 @@ type ListedPage = {
 	title: string;
 	/** One or two sentences; a search engine shows about 160 characters. */
 	description: string;
-	/** As `routes.ts` writes it: the canonical address of the page. */
+	/** The canonical address of the page, as `routes.ts` writes it. */
 	path: string;
 };
 

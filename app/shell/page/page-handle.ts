@@ -1,14 +1,14 @@
 import type { UIMatch } from "react-router";
 
 /**
- * What kind of page a screen is. A static page works without any framework script and gets none; a hydrated page runs
- * React in the browser. Every screen's `handle` says which (docs/decisions/0003-static-and-hydrated-pages.md).
+ * The kind of page that a screen is. A static page works without any framework script and gets none; a hydrated page
+ * runs React in the browser. Every screen's `handle` says which (docs/decisions/0003-static-and-hydrated-pages.md).
  */
 export type PageHandle = {
 	page: "static" | "hydrated";
 	/** Search engines may list it: it has nothing personal, and is not an outcome screen. */
 	listed?: true;
-	/** What a request to it may take of the server beyond the default (`server/limits/route-limits.ts`). */
+	/** The limits of a request to it beyond the default (`server/limits/route-limits.ts`). */
 	limits?: RequestLimits;
 };
 

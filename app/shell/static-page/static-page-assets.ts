@@ -1,10 +1,13 @@
 import { createContext } from "react";
 
-/** What a page of the server includes: a static page instead of the framework's scripts. Null in the browser. */
+/**
+ * The assets that a page of the server includes: a static page has them instead of the framework's scripts. Null in the
+ * browser.
+ */
 export type StaticPageAssets = {
 	css: string;
 	scriptUrl: string;
-	/** What a page with a transcript loads besides the scripts of the chat. */
+	/** The scripts of a page with a transcript besides those of the chat. */
 	transcriptScripts: readonly string[];
 	nonce: string;
 };

@@ -32,7 +32,7 @@ const showValue = (field: HTMLInputElement) => {
 addEventListener("input", ({ target }) => {
 	if (target instanceof HTMLInputElement) showValue(target);
 });
-// What was typed or chosen before this script ran.
+// Values typed or chosen before this script ran count.
 for (const field of document.querySelectorAll("input")) if (field.value !== "") showValue(field);
 
 addEventListener("submit", (event) => {

@@ -26,7 +26,7 @@ function withoutRepetition(text: string): string {
 	return text;
 }
 
-/** What is left after keyboard walks are removed, the longest first. */
+/** The rest after keyboard walks are removed, the longest first. */
 function withoutWalks(text: string): string {
 	for (let size = Math.min(text.length, LONGEST_WALK); size > 2; size--) {
 		for (let at = 0; at + size <= text.length; at++) {
