@@ -13,8 +13,8 @@ import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 type Whom = { accountId: string; reason?: string };
 
 /**
- * The kind of the job of what a block ends outside of accounts; its key is the account's id. By a job, so that it is done
- * also when the account is unblocked a moment later.
+ * The kind of the job that ends what a block ends outside of accounts; its key is the account's id. A job is done also
+ * when the account is unblocked a moment later.
  */
 export const END_BLOCKED = "end-blocked";
 

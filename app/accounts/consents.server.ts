@@ -12,7 +12,7 @@ export type Consent = { kind: ConsentKind; act: "given" | "withdrawn"; version: 
 
 const ORDER: ConsentKind[] = ["offer", "personal-data", "news"];
 
-/** The current state of the consents of an account. One that was never given is not among them. */
+/** The current state of the consents of an account. Consents that were never given are missing. */
 export async function consentsOf(db: Db, accountId: string): Promise<Consent[]> {
 	const changes = await db
 		.selectFrom("consents")

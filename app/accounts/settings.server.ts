@@ -26,6 +26,6 @@ export type YandexSettings = {
 	clientSecret: string;
 	oauthUrl: string;
 	loginUrl: string;
-	/** For one call to Yandex: a request waits for it. */
+	/** The time-out of one call to Yandex: a request waits for it. */
 	timeoutMs: number;
 };

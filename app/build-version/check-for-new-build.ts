@@ -1,4 +1,4 @@
-/** From the first idle moment after the start to the first check (S-4.4). */
+/** The time from the first idle moment after the start to the first check (S-4.4). */
 export const FIRST_CHECK_MS = 1_000;
 export const HOUR_MS = 3_600_000;
 

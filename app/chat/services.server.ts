@@ -96,7 +96,7 @@ export async function stopWriting(): Promise<void> {
 	await imports.stop();
 }
 
-/** Not silently: what people are refused the operator has to see. */
+/** The operator has to see why people are refused. */
 function logMemory(isShort: boolean, occupied: number): void {
 	const fields = { megabytes: Math.round(occupied / 1024 ** 2) };
 	if (isShort) logger.warn("Память на исходе: новые вопросы не принимаются", fields);

@@ -3,7 +3,7 @@ import { redact } from "./redact.server.ts";
 import { sendRequest, type WireResponse } from "./send-request.server.ts";
 
 export type HttpClientSettings = {
-	/** From the configuration; may have a path. */
+	/** The address from the configuration; it may have a path. */
 	baseUrl: string;
 	headers?: Record<string, string>;
 	/** For the whole call: both attempts, the delay between them and the reading of the response. */

@@ -13,7 +13,7 @@ const PROGRAM = "app/local-model/process/model-process.server.ts";
 const NICENESS = 5;
 /** When memory runs out, the system ends this process and not the server. */
 const OOM_SCORE = "800";
-/** From the end of a process to the next start, by how many have ended soon after their start. */
+/** The pause between the end of a process and the next start, by how many have ended soon after their start. */
 const PAUSES_MS = [250, 1_000, 3_000, 10_000, 30_000, 60_000];
 /** A process that does not answer by then hangs; the largest models are read from a slow disk in half of it. */
 const START_MS = 10 * 60_000;
@@ -172,7 +172,7 @@ function startProcess(gpu: boolean): ChildProcess {
 
 /** The variables that the libraries need of the environment, which has the operator's secrets too. */
 const VARIABLES = ["HOME", "SystemRoot"];
-/** By these the drivers of graphics cards are found. */
+/** The variables by which the drivers of graphics cards are found. */
 const DRIVER_VARIABLES = ["PATH", "LD_LIBRARY_PATH", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "VK_ICD_FILENAMES"];
 
 const environmentFor = (gpu: boolean) =>

@@ -24,7 +24,7 @@ export class SizedLru<V> {
 		return entry.value;
 	}
 
-	/** Stores a value in place of the earlier one of the key. One that is larger than the maximum is not stored. */
+	/** Stores a value in place of the earlier one of the key. A value that is larger than the maximum is not stored. */
 	set(key: string, value: V, bytes: number): void {
 		this.delete(key);
 		this.#entries.set(key, { value, bytes });

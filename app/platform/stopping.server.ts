@@ -1,6 +1,9 @@
 let stopping = false;
 
-/** From now on `/health` tells proxies to send their requests elsewhere; what comes nevertheless is served. */
+/**
+ * Announces the stop: `/health` tells proxies to send their requests elsewhere; requests that come nevertheless are
+ * served.
+ */
 export function announceStop(): void {
 	stopping = true;
 }

@@ -68,7 +68,7 @@ export interface Tool {
 	name: string;
 	/** The key of the MCP server; null for a tool of our own. */
 	server: string | null;
-	/** For people. */
+	/** The name for people. */
 	title: string;
 	description: string;
 	/** JSON Schema. */

@@ -14,7 +14,7 @@ export type DialogPanelProps = {
 	onClose: () => void;
 	title: string;
 	text?: ReactNode;
-	/** For lists. */
+	/** The wide form, for lists. */
 	wide?: boolean;
 	/** Fields between the text and the buttons. */
 	children?: ReactNode;

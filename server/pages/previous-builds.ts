@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
 
-/** For so long after an update an open tab still finds the scripts and styles of its build. */
+/** The time after an update for which an open tab still finds the scripts and styles of its build. */
 export const RETENTION_MS = 24 * 3_600_000;
 /** With more updates than this in a day no tab is that old. */
 const MAX_PREVIOUS_BUILDS = 5;

@@ -65,10 +65,7 @@ export async function askEmailChange(
 	return { outcome: "posted", ...(settings.trial ? { trialLink: link } : {}) };
 }
 
-/**
- * Sends the link again; the previous one becomes invalid. Also when no change is pending, as an outdated page may
- * ask.
- */
+/** Sends the link again; the previous one becomes invalid. An outdated page may ask when no change is pending. */
 export async function resendEmailChange(
 	db: Db,
 	settings: AccountSettings,

@@ -7,7 +7,7 @@ import { deviceName } from "../sessions/device.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { t, type Whom, write } from "./write-email.server.ts";
 
-/** Which client changed a sign-in method of an account, and when. */
+/** The client that changed a sign-in method of an account, and the time. */
 export type AccountChange = { client: Client; at: number };
 
 /** Tells the owner that the password was changed. */

@@ -40,7 +40,7 @@ export function refuse(role: Role, context: Readonly<RouterContextProvider>): ne
 	throw data({ message }, { status: 403, statusText: "Forbidden", headers: PRIVATE });
 }
 
-/** Who acts, for the journal. */
+/** The actor of an act, for the journal. */
 export const actorOf = (staff: Staff, { request, context }: Asked): Actor => ({
 	accountId: staff.id,
 	role: staff.role,

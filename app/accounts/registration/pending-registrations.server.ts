@@ -18,7 +18,7 @@ export const CODE_TRIES = 5;
 /** Versions of the documents as they were shown; null: the box was not ticked. */
 export type AcceptedDocuments = { offer: string; personalData: string; news: string | null };
 
-/** For an invitation: nothing is accepted yet. */
+/** The consents of an invitation: nothing is accepted yet. */
 export const NOTHING_ACCEPTED: AcceptedDocuments = { offer: "", personalData: "", news: null };
 
 export const isInvitation = (pending: PendingRegistration) =>

@@ -70,7 +70,7 @@ export async function register(
 	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
-	// For a known e-mail too: the response must take as long.
+	// A known e-mail is hashed for too: the response must take as long.
 	const hashed = password === undefined ? { hash: null } : await hashPassword(password);
 	if (hashed === "busy") return { outcome: "busy" };
 

@@ -31,7 +31,7 @@ export async function turnOffSecondFactor(
 }
 
 /**
- * For staff who has verified by other means that the owner lost the phone.
+ * Turns the second factor off for staff, who has verified by other means that the owner lost the phone.
  * @returns «unchanged»: the second factor was off
  */
 export async function dropSecondFactor(

@@ -9,7 +9,7 @@ import { log } from "../../platform/log.server.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
 import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 
-/** Who acts, and from where. */
+/** The actor of an act, and where the request came from. */
 export type Actor = {
 	/** Null: the operator's console, which may do everything. */
 	accountId: string | null;

@@ -4,7 +4,7 @@ import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prov
 import type { AccountSettings } from "../settings.server.ts";
 
 const MINUTE = 60_000;
-/** For so long a proof is good for the acts of one session. */
+/** The time for which a proof is good for the acts of one session. */
 export const STEP_UP_MS = 15 * MINUTE;
 
 /** Whether this session has proved lately that its owner is there. */

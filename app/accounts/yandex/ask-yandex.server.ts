@@ -58,8 +58,8 @@ const profileAnswer = v.object({
 const ACCESS_TOKEN = /^[\x21-\x7e]{1,2000}$/;
 
 /**
- * Reads the profile of an access token. One that was issued to another application is refused: otherwise a site that
- * collects tokens of its visitors could sign in here as them. https://yandex.ru/dev/id/doc/ru/user-information
+ * Reads the profile of an access token. A token that was issued to another application is refused: otherwise a site
+ * that collects tokens of its visitors could sign in here as them.
  */
 export async function readProfile(
 	yandex: YandexSettings,

@@ -7,8 +7,8 @@ import { type PlanInForce, planInForce } from "../plans/plan-in-force.server.ts"
 const planContext = createContext<Promise<PlanInForce> | null>(null);
 
 /**
- * The plan in force for the signed-in account, read once per request: the action, the frame and the screen need it.
- * Not for a decision in a transaction, which reads it there.
+ * The plan in force for the signed-in account, read once per request: the action, the frame and the screen need it. A
+ * decision in a transaction reads the plan there.
  */
 export function requestPlan(context: Readonly<RouterContextProvider>, db: Db): Promise<PlanInForce> {
 	const reading = context.get(planContext) ?? planInForce(db, signedIn(context).id);

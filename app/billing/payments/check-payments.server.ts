@@ -35,7 +35,7 @@ async function checkPayment(
 	const row = await readCheck(db, id);
 	if (!row || row.check_at === null) return { outcome: "done" };
 	const now = await readDatabaseTime(db, clock);
-	// From before the settings were changed: there is nothing to ask.
+	// The payment is from before the settings were changed: there is nothing to ask.
 	if (row.gateway !== paymentContext.gateway.name) return { outcome: "reschedule", at: now + HOUR };
 	if (row.check_at > now) return { outcome: "reschedule", at: row.check_at };
 	const next = nextCheckOf(row, now);

@@ -40,7 +40,7 @@ type Settings = {
 	terms?: Terms;
 };
 
-/** By keyset and not by what is left: a row that fails stays due, and must not block the others. */
+/** The pages go by keyset: a row that fails stays due, and must not block the others. */
 async function* readDue(db: Db, now: number) {
 	let after = { id: "", ends_at: 0 };
 	for (;;) {

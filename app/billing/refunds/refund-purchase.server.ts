@@ -12,7 +12,7 @@ import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 export type RefundRequested =
 	/** Recorded; its current state. `refused`: the time of the plan is given back already. */
 	| { outcome: "done" | "waiting" | "checking" | "refused" }
-	/** Not paid, or nothing of it is left. */
+	/** The purchase is not paid, or nothing of it is left. */
 	| { outcome: "nothing-to-refund" }
 	| { outcome: "under-way" }
 	/** The id is no UUID, or belongs to another refund: show the form again, with a new one. */
@@ -53,7 +53,7 @@ export async function sendRefund(
 type Recorded =
 	/** Kopecks. */
 	| { outcome: "recorded"; amount: number }
-	/** By an earlier request with the same id. */
+	/** An earlier request with the same id has recorded it. */
 	| { outcome: "recorded-before" };
 type NotRecorded = Exclude<RefundRequested, { outcome: RefundSettled["outcome"] }>;
 
@@ -93,7 +93,7 @@ export async function recordRequest(
 	if (!refundable) return { outcome: "nothing-to-refund" };
 	const { amount, takes } = refundable;
 	await recordRefund(trx, { id: refundId, purchase, amount, takes }, now);
-	// Who wants the money back does not want to be charged again.
+	// A person who wants the money back does not want to be charged again.
 	await turnOffFor(trx, accountId, "refund", now);
 	await deductTime(trx, purchaseId, takes, "refund", now);
 	return { outcome: "recorded", amount };

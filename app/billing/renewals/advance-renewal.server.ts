@@ -83,7 +83,7 @@ async function step(trx: Db, context: Context, id: string, now: number): Promise
 		await turnOff(trx, renewal, "card-deleted", now);
 		return;
 	}
-	// From before the settings were changed: that card cannot be charged here.
+	// The card is from before the settings were changed: it cannot be charged here.
 	if (card.gateway !== context.gateway.name) {
 		await changeRenewal(trx, renewal, { next_at: now + HOUR }, now);
 		return;

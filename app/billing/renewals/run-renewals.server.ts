@@ -46,7 +46,7 @@ export async function tellOfExpiringCards(
 	);
 }
 
-/** By keyset and not by what is left: a row that fails stays due, and must not block the others. */
+/** The pages go by keyset: a row that fails stays due, and must not block the others. */
 async function* readDue(db: Db, now: number, signal: AbortSignal | undefined) {
 	let [at, id] = [-1, ""];
 	for (;;) {

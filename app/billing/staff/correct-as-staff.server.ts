@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { correctAllowance } from "../quota/allowance.server.ts";
 
-/** By so many messages in 24 hours, more and less together, support may correct allowances. */
+/** The number of messages by which support may correct allowances in 24 hours, more and less together. */
 export const SUPPORT_CORRECTS = 50;
 /** Nobody corrects by more at once: a slip of the hand. */
 export const MOST_CORRECTED = 100_000;

@@ -12,7 +12,7 @@ export const MOST_PAYERS = 200;
 /** Counted and summed exactly up to here. */
 export const PURCHASES_COUNTED = 10_000;
 
-/** Which of all purchases; every condition may be missing. */
+/** The filter of all purchases; every condition may be missing. */
 export type PurchaseFilter = {
 	search?: PurchaseSearch | undefined;
 	/** Milliseconds; from this moment, and before that one. */

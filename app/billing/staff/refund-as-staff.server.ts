@@ -11,7 +11,7 @@ import {
 } from "../refunds/refund-purchase.server.ts";
 import { rublesAndKopecks } from "../rubles.server.ts";
 
-/** From this sum on, in kopecks, staff proves itself anew for each refund. */
+/** Staff proves itself anew for each refund of this sum, in kopecks, or more. */
 export const LARGE_REFUND = 500_000;
 
 /**

@@ -55,8 +55,8 @@ export class AnswerWorkers {
 
 	/**
 	 * Admits one more question, unless the process is at its limit, beyond which all answers would be late, or out of
-	 * memory, by which all would be lost. Those that are being recorded count, so of many at the same moment only as
-	 * many get in as there is room.
+	 * memory, by which all would be lost. Questions that are being recorded count, so as many of those at the same moment
+	 * get in as there is room.
 	 * @returns to be called when the question has been recorded and its worker started; null: it must be refused
 	 */
 	admit(): (() => void) | null {

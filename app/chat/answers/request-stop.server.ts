@@ -17,7 +17,7 @@ export async function requestStop(
 		.updateTable("answers")
 		.set((eb) => ({
 			stop_requested_at: eb.fn.coalesce("stop_requested_at", eb.val(now)),
-			// One that waits for its person is ended by whatever worker takes it up.
+			// An answer that waits for its person is ended by the worker that takes it up.
 			lease_owner: sql<
 				string | null
 			>`case when lease_owner = ${WAITING_FOR_PERSON} then null else lease_owner end`,

@@ -17,7 +17,7 @@ const DOWN = new Set<string | undefined>([
 /** The time for which the spare answers at once: a server that hangs would cost each question its whole time-out. */
 const DOWN_MS = 60_000;
 
-/** Which models of this process are down, and which ones answer in their place. */
+/** The models of this process that are down, and those that answer in their place. */
 export class SpareModels {
 	readonly #findModel: (id: string) => Pick<Model, "spare"> | undefined;
 	/** By model; as many as there are models. */

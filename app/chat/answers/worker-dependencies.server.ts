@@ -22,7 +22,7 @@ export type WorkerDependencies = {
 	owner: string;
 	/** Looks a model up by its id; undefined when the operator has removed it. */
 	findModel(id: string): AnsweringModel | undefined;
-	/** Which model answers in place of one that is down. */
+	/** The models that answer in place of those that are down. */
 	spares?: SpareModels;
 	/** The operator's system prompt for every model; "" for none. */
 	instruction: string;

@@ -20,7 +20,7 @@ export async function readSources(
 		.select("id")
 		.where("id", "in", ids)
 		.where("account_id", "=", exchange.answer.account_id)
-		// One that has just been deleted waits for its erasing.
+		// A file that has just been deleted waits for its erasing.
 		.where(belongs("files"))
 		.execute();
 	const there = new Set(rows.map(({ id }) => id));

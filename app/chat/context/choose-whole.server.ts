@@ -6,9 +6,9 @@ const SHARE = 0.5;
 const SHARE_WANTED = 0.8;
 
 /**
- * Which documents go whole: those that the person wants whole, as far as they fit; then all of the others, if they fit
- * together, else the small ones, and room is left for passages of the rest. Documents that the person wants searched do
- * not go whole.
+ * Chooses the documents that go whole: those that the person wants whole, as far as they fit; then all of the others,
+ * if they fit together, else the small ones, and room is left for passages of the rest. Documents that the person wants
+ * searched do not go whole.
  * @param room tokens of the context for everything that is sent
  * @returns `left`: the room for passages
  */

@@ -28,11 +28,13 @@ export type GivenDocument = {
 	part?: GivenPart;
 	/** The person wants it whole, and it does not fit. */
 	tooLarge?: true;
-	/** Those that the answer cites, once it has ended; of a passage that a call has found from then on. */
+	/**
+	 * The passages that the answer cites, once it has ended; a passage that a call has found is among them from then on.
+	 */
 	cited?: CitedPassage[];
 	/** The call that has found its one passage; without it, it was given with the question. */
 	foundBy?: { round: number; call: number };
-	/** The file has been deleted: for the screens, not stored. Not stored. */
+	/** The file has been deleted. For the screens, not stored. */
 	gone?: boolean;
 };
 

@@ -29,7 +29,7 @@ export function namedPages(question: string): [from: number, to: number] | null 
 	return null;
 }
 
-/** Which part of a document is to be retold, by pages or by its number; null: all of it. */
+/** The part of a document that is to be retold, by pages or by its number; null: all of it. */
 export function namedPart(question: string): NamedPart | null {
 	const pages = namedPages(question);
 	if (pages) return { pages };

@@ -170,7 +170,7 @@ async function showAround(
 ): Promise<ShownExchange[]> {
 	const asked = branch.findIndex(({ promptId, answerId }) => promptId === message || answerId === message);
 	const middle = asked < 0 ? branch.length - 1 : asked;
-	// Those below the requested message come first: the user reads on from it.
+	// Exchanges below the requested message come first: the user reads on from it.
 	const above = branch.slice(0, Math.max(middle, 0));
 	const order = [...branch.slice(above.length), ...above.toReversed()];
 	const shown: ShownExchange[] = [];

@@ -4,7 +4,7 @@ import { findMessage, readBelow, readBranch } from "./branch.server.ts";
 /** Exchanges below a message that was asked for. */
 const EXCHANGES_BELOW = 12;
 
-/** Which part of a conversation to show; without either, its end. */
+/** The part of a conversation to show; without either, its end. */
 export type Part = {
 	/** The part above this message, a prompt or an answer. */
 	before?: string | null;

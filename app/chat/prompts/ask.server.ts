@@ -221,7 +221,7 @@ async function findSeen(db: Db, accountId: string, input: PromptInput): Promise<
 type Position = {
 	conversationId: string | null;
 	parent: string | null;
-	/** Not at the end of the current branch. */
+	/** The prompt is not at the end of the current branch. */
 	aside: boolean;
 };
 

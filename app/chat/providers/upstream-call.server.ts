@@ -17,9 +17,9 @@ export type Upstream = {
 	newConnections: Agent;
 	/** The timeout of connecting, including the TLS handshake. */
 	connectMs: number;
-	/** From the call to the first piece: a local model may have to be loaded first. */
+	/** The time from the call to the first piece: a local model may have to be loaded first. */
 	firstPieceMs: number;
-	/** From one piece to the next. */
+	/** The time from one piece to the next. */
 	idleMs: number;
 };
 

@@ -11,7 +11,7 @@ const REFS_AT_ONCE = 100;
 const MAX_WALKED = 4_000;
 
 /**
- * Which of these messages are in versions that their conversations do not show: not on the branch above the tip.
+ * Finds the messages, of these, in versions that their conversations do not show: not on the branch above the tip.
  * @param tips the last answer of what each conversation shows
  */
 export async function findHidden(

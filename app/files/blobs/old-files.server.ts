@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The names in a folder; none where there is no such folder. */
 export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** Which of these files were written, and named, before `time`. */
+/** Finds the files, of these, that were written, and named, before `time`. */
 export async function olderThan(folder: string, names: readonly string[], time: number): Promise<string[]> {
 	const old: string[] = [];
 	for (const name of names) {

@@ -105,7 +105,7 @@ export async function discardUploads(blobs: BlobStore, uploads: readonly Upload[
 	for (const { temporary } of uploads) await blobs.discard(temporary);
 }
 
-/** Which file of its form an upload is. */
+/** The place of each upload among the files of its form. */
 const places = new WeakMap<Upload, number>();
 
 async function store(

@@ -5,7 +5,7 @@ import { bytesKept } from "./add-files.server.ts";
 /** The bytes that an account keeps, and those that its plan has room for. */
 export type FileRoom = { used: number; of: number };
 
-/** From here on little is left. */
+/** The share from which little room is left. */
 const NEARLY = 0.95;
 
 /** The room of an account for files where little or none of it is left; null: there is enough. */

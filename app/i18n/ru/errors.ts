@@ -7,7 +7,7 @@ export default {
 	chat: "Открыть чат",
 	reload: "Обновить страницу",
 	backToForm: "Вернуться к форме",
-	/** By the kind of error. */
+	/** The texts by the kind of error. */
 	kinds: {
 		missing: {
 			title: "Такой страницы нет",

@@ -12,7 +12,7 @@ import { type Room, refuseWithoutRoom, roomFor } from "./room-for-model.server.t
 
 /** A connection without a byte for so long is broken. */
 const SILENT_MS = 60_000;
-/** From a break to the next try, by how many tries have brought nothing. */
+/** The pause between a break and the next try, by how many tries have brought nothing. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const MAGIC = "GGUF";
 
@@ -24,7 +24,7 @@ export type Download = {
 	sha256: string | null;
 	/** Hosts beside that of the address which may send the file. */
 	allowedHosts?: readonly string[];
-	/** Also where memory is short. */
+	/** The download goes on where memory is short, too. */
 	force?: boolean;
 	signal: AbortSignal;
 	/** Told once, before anything is written. */

@@ -9,7 +9,7 @@ export type RemoteFile = {
 	body: ReadableStream<Uint8Array> | null;
 	/** The length of the whole file, in bytes. */
 	total: number;
-	/** By which the server recognises this very file; null: it cannot. */
+	/** The validator by which the server recognises this very file; null: it has none. */
 	validator: string | null;
 	/** The checksum that a hub states; null: it does not. */
 	sha256: string | null;

@@ -51,7 +51,7 @@ export async function claimJobs(
 	return (rows as ClaimedJob[]).toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
 }
 
-/** Which of these kinds have a job to claim. */
+/** Finds the kinds, of these, that have a job to claim. */
 export async function findDueKinds(
 	db: Db,
 	handlers: readonly Claiming[],

@@ -1,4 +1,4 @@
-/** The public origin. One that is wrong is a problem, and the address of a trial then. */
+/** The public origin. A wrong value is a problem, and the result is the address of a trial then. */
 export function readAppUrl(raw: string, problem: (text: string) => void): URL {
 	const url = URL.parse(raw);
 	if (

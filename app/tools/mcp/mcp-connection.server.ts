@@ -7,7 +7,7 @@ import type { TransportEvents } from "./transport.server.ts";
 
 /** In milliseconds. */
 export const CONNECTION_LIMITS = {
-	/** From the start of a server to its list of tools. */
+	/** The time from the start of a server to its list of tools. */
 	connect: 30_000,
 	/** After the first failure; each further one doubles it. */
 	pause: 1_000,

@@ -27,7 +27,7 @@ const SCHEMA_CHARACTERS = 30_000;
 /** Receives the messages for the operator: each once, until it changes. */
 export type McpLog = ConnectionLog & { onUnusable: (tool: string, why: string) => void };
 
-/** One of the operator's servers, and those of its tools that the operator allows. */
+/** A server of the operator's, with the tools that the operator allows. */
 export class McpServer {
 	readonly settings: McpServerSettings;
 	readonly #connection: McpConnection;

@@ -7,7 +7,7 @@ const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 export type ParamHeader = { name: string; path: string[] };
 
 /**
- * Which arguments of a tool are mirrored into headers: `x-mcp-header` of the revision 2026-07-28.
+ * The arguments of a tool that are mirrored into headers: `x-mcp-header` of the revision 2026-07-28.
  * @returns null: the schema breaks the rules of these headers, and its tool is not to be used
  */
 export function paramHeaders(schema: Record<string, unknown>): ParamHeader[] | null {

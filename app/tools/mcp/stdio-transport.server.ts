@@ -131,7 +131,7 @@ export class StdioTransport implements Transport {
 		this.#keep(rest);
 	}
 
-	/** Which request a line that is too long belongs to is not known, so none is answered any more. */
+	/** A line that is too long belongs to an unknown request, so none is answered any more. */
 	#keep(bytes: Buffer): void {
 		if (!this.#isOpen || bytes.length === 0) return;
 		this.#lineBytes += bytes.length;

@@ -67,7 +67,7 @@ export class PageGuard {
 			lookup(name, { all: true }, (error, found) => {
 				const [first] = found ?? [];
 				if (error || !first) return pinned(new PageRefused("no-host"), "");
-				// One that is not public is enough: which of them would be connected to is not ours to say.
+				// One address that is not public is enough: which of them would be connected to is not ours to say.
 				if (!isOwn && !found.every(({ address }) => isPublicAddress(address)))
 					return pinned(new PageRefused("not-public"), "");
 				if (options.all) pinned(null, found);

@@ -20,7 +20,7 @@ export type PictureLog = { onFailure: (error: string) => void };
 export type PicturesSettings = {
 	db: Db;
 	server: PictureServerSettings;
-	/** Which addresses of pictures may be read. */
+	/** The guard of the addresses from which pictures may be read. */
 	guard: PageGuard;
 	about: string;
 	log: PictureLog;

@@ -24,7 +24,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 			.selectFrom("answer_calls")
 			.select(["answer_id", "round", "n", "tool", "server", "title", "state", "summary", "code"])
 			.select(["error_code", "sources", "started_at", "ended_at"])
-			// Who is asked is shown all of it.
+			// A person who is asked is shown all of it.
 			.select(
 				sql<string>`case when state = 'waiting' then args else substr(args, 1, ${sql.lit(MOST_SHOWN)}) end`.as(
 					"args",

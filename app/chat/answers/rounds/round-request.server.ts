@@ -14,8 +14,8 @@ import { readPictures } from "../../context/pictures.server.ts";
 import type { AnsweringModel, Claimed, WorkerDependencies } from "../worker-dependencies.server.ts";
 
 /**
- * The request with what is given of the branch's documents. That is stored with the answer when it is given first, and
- * stays the same for the rest of the answer, whose text may cite it.
+ * The request with the parts of the branch's documents. These parts are stored with the answer when they are given
+ * first, and stay the same for the rest of the answer, whose text may cite them.
  * @param answer its `sources` are set
  */
 export async function roundRequest(

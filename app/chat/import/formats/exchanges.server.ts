@@ -161,7 +161,7 @@ class Tree {
 	}
 }
 
-/** By the parent, which every node names; the lists of children may be incomplete. */
+/** The children of each node, by the parent that every node names; the lists of children may be incomplete. */
 function childrenOf(nodes: ExportedConversation["nodes"]): Map<string | null, string[]> {
 	const children = new Map<string | null, string[]>();
 	for (const [id, { parent }] of nodes) {

@@ -16,7 +16,7 @@ export type EffortParam = (typeof EFFORT_PARAMS)[number];
 /** How long to reason: the server's own word, and whether it is the longer one of two. */
 export type Effort = { value: string; longer: boolean };
 
-/** The fields of a request. Those that only switch reasoning on or off know no words. */
+/** The fields of a request. Parameters that only switch reasoning on or off know no words. */
 export function effortFields(param: EffortParam, effort: Effort | undefined): Record<string, unknown> {
 	if (!effort) return {};
 	const { value, longer } = effort;

@@ -58,7 +58,7 @@ function encode(vips: Vips, image: Image, quality: number): EncodedPicture {
 	return { width, height, full, small };
 }
 
-/** By the profile in the file, where it has one that makes sense. */
+/** Converts by the profile in the file, where it has one that makes sense. */
 function inSrgb(image: Image): Image {
 	try {
 		if (image.getTypeof("icc-profile-data") !== 0) return image.iccTransform("srgb", { embedded: true });

@@ -22,7 +22,7 @@ const SIGNATURES: [kind: PictureType | OtherPicture, offset: number, bytes: stri
 ];
 const SVG = /^\ufeff?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i;
 
-/** Which kind of picture a file is by its first bytes; null: none. */
+/** The kind of picture that a file is by its first bytes; null: none. */
 export function pictureOf(head: Uint8Array): PictureType | OtherPicture | null {
 	const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, PICTURE_HEAD_BYTES));
 	const start = bytes.toString("latin1");

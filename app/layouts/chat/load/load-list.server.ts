@@ -17,7 +17,7 @@ export async function loadList(accountId: string, query: URLSearchParams, now = 
 		next,
 		archive,
 		hasArchive: archived,
-		/** Not the first page: a link back to it is shown. */
+		/** The page is not the first one: a link back to it is shown. */
 		further: after !== null,
 	};
 }

@@ -139,7 +139,7 @@ function More({ next, archive, above, pagesAbove, ...rest }: MoreProps) {
 			aria-disabled={state !== "idle" || undefined}
 			onClick={(event) => {
 				event.preventDefault();
-				// Also after a load that was lost.
+				// A load that was lost is repeated too.
 				if (wanted && state === "idle") void load(`/chat/list${page}`);
 				setWanted(true);
 			}}

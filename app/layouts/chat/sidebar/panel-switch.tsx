@@ -27,7 +27,7 @@ export function PanelSwitch({ folded, onSwitch }: Props) {
 			onSubmit={(event) => {
 				if (!sendQuietly(event.nativeEvent as SubmitEvent)) return;
 				const panel = button.current?.closest<HTMLElement>("[popover]");
-				// By a shortcut the focus stays where somebody writes.
+				// A shortcut leaves the focus where somebody writes.
 				switched.current =
 					panel?.contains(document.activeElement) || document.activeElement === document.body;
 				panel?.hidePopover();

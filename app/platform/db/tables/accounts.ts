@@ -137,7 +137,9 @@ export type EmailChangesTable = {
 	expires_at: number;
 };
 
-/** A six-digit code by e-mail that replaces the password of an account without one. At most one valid per account. */
+/**
+ * A six-digit code by e-mail that replaces the password of an account without one. At most one is valid per account.
+ */
 export type OwnerCodesTable = {
 	account_id: string;
 	/** Keyed hash. */

@@ -26,13 +26,13 @@ export type JobsTable = {
 	/** How many times it was started since it last went well. */
 	tries: Generated<number>;
 	/**
-	 * Not claimed before then; of a job that is being done, the end of the lease or an earlier time at which it is to be
-	 * done again. This and the lease are times of the database's clock.
+	 * The time before which the job is not claimed; of a running job, the end of the lease or an earlier time at which it
+	 * is to be done again. This and the lease are times of the database's clock.
 	 */
 	due_at: number;
 	/** The name and the code of the last failure, without people's words. */
 	last_error: string | null;
-	/** Which claim of which process holds it, and until when without a heartbeat. */
+	/** The claim that holds the job, and the time until which it holds without a heartbeat. */
 	lease_owner: string | null;
 	lease_until: number | null;
 	cancel_requested_at: number | null;

@@ -16,7 +16,7 @@ export async function readFilter(query: URLSearchParams): Promise<{
 	fields: FilterFields;
 	/** A day that does not exist, as it was written. */
 	wrongDay: string | null;
-	/** At most so many people were looked at. */
+	/** The number of people that were looked at, at most. */
 	tooWide: number | null;
 }> {
 	const field = (name: keyof FilterFields) =>

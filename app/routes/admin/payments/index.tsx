@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
 	if (id === null) return data({ page: "list", done, ...(await loadPayments(staff, query)) } as const, init);
 	const refund = isRefund ? await loadRefund(staff, id, args) : null;
 	if (refund) return data({ page: "refund", done: null, refund } as const, init);
-	// Also where nothing can be refunded any more.
+	// The page exists also where nothing can be refunded any more.
 	const payment = await loadPayment(staff, id);
 	return payment ? data({ page: "payment", done, ...payment } as const, init) : notFound(pathname + search);
 }

@@ -17,7 +17,7 @@ export async function archive(account: Account, form: FormOf<"archive">) {
 	return form.returnTo ? back(form.returnTo) : backToThem(ids);
 }
 
-/** Those that are not the account's are skipped, unless there are no others. */
+/** Conversations that are not the account's are skipped, unless there are no others. */
 export async function deleteSeveral(account: Account, form: FormOf<"delete">) {
 	const ids: string[] = [];
 	for (const id of form.conversationIds) {

@@ -9,7 +9,7 @@ type Props = {
 	/** The collections of the conversation, and those that the question brings. */
 	attached: readonly ShownCollection[];
 	picked: readonly ShownCollection[];
-	/** One that the question would bring is taken away. */
+	/** A collection that the question would bring is taken away. */
 	onDrop: (id: string) => void;
 	conversationId: string;
 };

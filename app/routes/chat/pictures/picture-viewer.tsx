@@ -9,7 +9,7 @@ import { pictureName } from "./picture-name.ts";
 
 type Props = {
 	pictures: readonly GalleryPicture[];
-	/** Which of them is shown. */
+	/** The index of the shown picture. */
 	at: number;
 	promptId: string | null;
 	/** Leads to another picture without loading a page; undefined: its link does. */

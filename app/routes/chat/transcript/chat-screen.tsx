@@ -174,8 +174,8 @@ function useWithBegun(
 	form: FormData | undefined,
 ) {
 	const answer = useBegunAnswer(form);
-	// Not before the redirect is under way: the exchange may take the place of the form, and the framework drops the
-	// redirect of a form that is gone.
+	// The exchange is shown once the redirect is under way: it may take the place of the form, and the framework drops
+	// the redirect of a form that is gone.
 	const mayShow = goal === answer?.conversationId;
 	const shown = useMemo(
 		() => (answer && form && mayShow ? withBegunAnswer(conversation, form, answer) : conversation),

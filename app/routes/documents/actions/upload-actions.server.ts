@@ -22,7 +22,7 @@ import { doneAt } from "./done-at.server.ts";
 type Context = Readonly<RouterContextProvider>;
 type Sent = { uploads: readonly Upload[]; refused: readonly RefusedUpload[] };
 
-/** Files of the list's form, which the person keeps. Those that are refused come back with the page. */
+/** Files of the list's form, which the person keeps. Refused files come back with the page. */
 export async function upload(context: Context, form: FormOf<"upload">, sent: Sent) {
 	const { id: accountId } = signedIn(context);
 	const parts = { db: db(), blobs: openBlobs(db()) };

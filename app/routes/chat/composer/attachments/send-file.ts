@@ -9,7 +9,7 @@ export type SendOutcome =
 	| "canceled";
 
 /**
- * Sends a file by itself. By XMLHttpRequest: `fetch` does not say how much has been sent.
+ * Sends a file by itself. The function uses XMLHttpRequest: `fetch` does not say how much has been sent.
  * @param uploadId a repeat with the same id finds the first file
  * @param fields more of the form (docs/contract.md)
  */

@@ -25,7 +25,7 @@ export function useStoredFiles(
 		const files = await readFiles(stored);
 		if (!files) return;
 		awaited.current = [];
-		// Those that the server has no more are forgotten.
+		// Files that the server no longer has are forgotten.
 		saveFileIds(conversationId, [...new Set([...files.map(({ id }) => id), ...idsOf(ids)])]);
 		if (files.length > 0) onFound(files);
 	});

@@ -6,7 +6,7 @@ import type { ModelChoice } from "../model-choice.ts";
 type Props = {
 	/** The chosen model, which does not see the pictures of the question. */
 	model: ModelChoice;
-	/** Those that do. */
+	/** Models that see them. */
 	others: readonly ModelChoice[];
 	onPick: (id: string) => void;
 };
