@@ -21,8 +21,8 @@ import { pageKind } from "./shell/page/page-handle.ts";
 import staticPageCss from "./shell/static-page/static-page.css?inline";
 import { StaticPageAssetsContext } from "./shell/static-page/static-page-assets.ts";
 
-// What `server/` needs from the application, in one import of the build: the framework too, which is built in, and
-// which must not be in memory twice.
+// The exports that `server/` uses of the application, in one import of the build: the framework too, which is built in,
+// and which must not be in memory twice.
 export { createRequestHandler, RouterContextProvider } from "react-router";
 export { answersComeFrom } from "./chat/services.server.ts";
 export { isLoopback } from "./platform/config.server.ts";
@@ -89,7 +89,7 @@ export default function handleRequest(
 					answer(createReadableStreamFromReadable(body));
 					pipe(body);
 				},
-				// A static page defers nothing. As one piece it has a length and costs half as much to send.
+				// A static page defers nothing. A page in one piece has a length and costs half as much to send.
 				onAllReady() {
 					if (!isStaticPage(entryContext)) return;
 					clearTimeout(tooLong);

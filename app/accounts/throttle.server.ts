@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 /** `burst` at once, then one per interval. */
 export type Limit = { burst: number; everyMs: number };
 
-/** What is throttled, and for whom. The key is hashed: the table reveals no address. */
+/** The counter of a throttled act of somebody. The key is hashed: the table reveals no address. */
 export type Count = { key: string; limit: Limit };
 
 type Verdict = { allowed: true; left: number } | { allowed: false; retryAfterMs: number };
@@ -127,7 +127,7 @@ export const throttles = {
 		count(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", "network", networkOf(ip)),
 		...throttles.emailTo(secret, email),
 	],
-	/** What one mailbox gets, whoever asks for it. */
+	/** The limit of e-mails to one mailbox, whoever asks for them. */
 	emailTo: (secret: string, email: string): Count[] => [
 		count(secret, { burst: 3, everyMs: HOUR / 3 }, "letter", "email", email),
 	],
@@ -137,7 +137,7 @@ function count(secret: string, limit: Limit, ...whom: string[]): Count {
 	return { key: keyedHash(secret, "throttle", ...whom), limit };
 }
 
-/** Deletes the counters of one account. Those of its e-mail stay: they protect the mailbox. */
+/** Deletes the counters of one account. The counters of its e-mail stay: they protect the mailbox. */
 export async function forgetCounts(trx: Db, secret: string, accountId: string): Promise<void> {
 	const keys = [...throttles.currentPassword(secret, accountId), ...throttles.dataExport(secret, accountId)];
 	await trx

@@ -18,7 +18,7 @@ export const paymentsData: PersonalData = {
 	waits: isUnderWay,
 };
 
-/** Subscriptions, granted ones too. What was bought stays with its purchase. */
+/** Subscriptions, granted ones too. A bought subscription stays with its purchase. */
 export const subscriptionsData: PersonalData = {
 	part: "subscriptions",
 	read: readSubscriptions,

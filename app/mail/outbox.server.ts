@@ -68,7 +68,7 @@ export async function deliverNow(
 	}
 }
 
-/** What becomes of an e-mail that another claim is sending. */
+/** The result of an e-mail that another claim is sending. */
 async function resultOfClaim(
 	db: Db,
 	emailId: string,

@@ -179,7 +179,7 @@ export function readConfig(env: Environment) {
 		filesAddress,
 		/** Copies of all data by the server itself. */
 		backup: {
-			/** Of each day; null: none. */
+			/** The folder of daily copies; null: none. */
 			dir: backupDir ? resolve(backupDir) : null,
 			/** The bucket that they are sent to as well; null: none. */
 			address: backupAddress,
@@ -236,7 +236,7 @@ export function readConfig(env: Environment) {
 		registration: oneOf("REGISTRATION", ["open", "closed"], "open"),
 		/** Above it no new questions are taken; null: four fifths of what there is. */
 		memoryLimitBytes: integer("MEMORY_LIMIT_MB", 0, 0, 1_000_000) * 1024 ** 2 || null,
-		/** So long a server that was told to stop goes on serving, while `/health` already says so. */
+		/** The time for which a server that was told to stop goes on serving, while `/health` already says so. */
 		drainSeconds: integer("DRAIN_SECONDS", 0, 0, 5),
 		hsts: set("HSTS") ?? "max-age=63072000",
 		hideExistingAccounts: flag("HIDE_EXISTING_ACCOUNTS", "0"),

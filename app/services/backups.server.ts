@@ -75,8 +75,8 @@ async function ended(child: ChildProcess): Promise<string | null> {
 }
 
 /**
- * Before a migration changes data of an earlier release: makes a copy into BACKUP_DIR, or into DATA_DIR/backups. What
- * prevents it is logged, and the start goes on: migrations are undone as a whole when they fail.
+ * Before a migration changes data of an earlier release: makes a copy into BACKUP_DIR, or into DATA_DIR/backups. An
+ * obstacle is logged, and the start goes on: migrations are undone as a whole when they fail.
  */
 export async function backUpBeforeMigration(db: Db, { last, next }: SchemaState): Promise<void> {
 	if (!last || !next || !config.backup.beforeMigration) return;

@@ -21,7 +21,7 @@ import { startScheduledJobs } from "./scheduled-jobs.server.ts";
 
 type Stop = () => unknown;
 
-/** What has been started, in that order. */
+/** The functions that stop the started services, in the order of the start. */
 let started: Stop[] = [];
 let stopScheduler: (() => Promise<void>) | undefined;
 let stopJobs: (() => Promise<void>) | undefined;

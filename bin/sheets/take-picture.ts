@@ -18,7 +18,7 @@ export type Screen = {
 	full?: boolean;
 	/** Asks, or changes the database: that is put back. */
 	changes?: boolean;
-	/** What it prints. */
+	/** The picture is of the printed page. */
 	print?: boolean;
 	/** Where no script runs. */
 	plain?: boolean;

@@ -7,7 +7,7 @@ const FRESH_MS = 60_000;
 const STALE_MS = 120_000;
 /** A render that takes longer is given up, and its visitors are rendered for individually. */
 const RENDER_MS = 15_000;
-/** Of all pages together: there are some fifty, of a tenth of a megabyte each. */
+/** The bytes of all pages together: there are some fifty, of a tenth of a megabyte each. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const THEME_ONLY = /^(?:(?:__Host-)?t=(light|dark|system))?$/;
 

@@ -24,7 +24,7 @@ type ActOnPerson<T> = Act & {
 	endsAccess?: boolean;
 	/** The right that it takes; that to people unless told. */
 	right?: Right;
-	/** What the journal says of the effect. */
+	/** The journal's record of the effect. */
 	effect?: (value: T) => Pick<Act, "before" | "after">;
 };
 

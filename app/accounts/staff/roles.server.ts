@@ -16,8 +16,8 @@ export type RoleSet =
 	| { outcome: Exclude<Refusal, "staff"> };
 
 /**
- * Gives an account a role, another one, or takes it away: `null`. The next request of the account goes by it. Of two
- * owners who take each other's role at once one stays.
+ * Gives an account a role, another one, or takes it away: `null`. The next request of the account goes by it. One of
+ * two owners who take each other's role at once stays.
  */
 export async function setRole(
 	db: Db,

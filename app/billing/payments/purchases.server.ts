@@ -6,7 +6,7 @@ import type { Plan } from "../plans/plan.server.ts";
 /** A purchase as its screens show it, with its last refund. */
 export type Purchase = {
 	id: string;
-	/** As bought, whatever the catalogue contains now. */
+	/** The plan as bought, whatever the catalogue contains now. */
 	plan: Plan;
 	/** Kopecks. */
 	amount: number;

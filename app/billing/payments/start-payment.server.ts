@@ -15,7 +15,7 @@ export type CheckoutInput = {
 	purchaseId: string;
 	/** From the catalogue, never from the form: its price is charged. */
 	plan: Plan;
-	/** As typed. */
+	/** The typed e-mail for the receipt. */
 	receiptEmail: unknown;
 	/** The edition of the offer shown beside the button; null where there is none. */
 	offerVersion: string | null;

@@ -6,7 +6,10 @@ import type { Plan } from "./plan.server.ts";
 import { readUnfinished, type Unfinished } from "./plan-in-force.server.ts";
 import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } from "./worth.server.ts";
 
-/** What buying a plan now would grant. `follows`: it begins where the current subscription to the same plan ends. */
+/**
+ * The subscription that buying a plan now would grant. `follows`: it begins where the current subscription to the same
+ * plan ends.
+ */
 export type PlanPreview = {
 	from: number;
 	until: number;
@@ -86,7 +89,7 @@ async function endAt(trx: Db, row: Unfinished, at: number, why: Why): Promise<vo
 		.execute();
 }
 
-/** What refunding a purchase would mean now. */
+/** The refund of a purchase, were it made now. */
 export type Refundable = {
 	/** Kopecks. */
 	amount: number;
@@ -189,7 +192,7 @@ export async function restoreTime(
 	const held = await holdTimeOf(trx, purchaseId, now);
 	if (!held) return;
 	const { row, others, later } = held;
-	// Nothing of it is left, perhaps because all of it was taken before it had begun: other subscriptions may be in its
+	// The row has no rest, perhaps because all of it was taken before it had begun: other subscriptions may be in its
 	// place by now.
 	const over = row.ends_at <= Math.max(now, row.starts_at);
 	const from = over ? Math.max(now, ...others.map(({ ends_at }) => ends_at)) : row.starts_at;

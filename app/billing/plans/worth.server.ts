@@ -12,7 +12,7 @@ export const NOTHING: Worth = { numerator: 0n, denominator: 1n };
 /** The plan's period in milliseconds; an unlimited one counts as a day, and costs nothing. */
 const periodOf = ({ days }: Rate) => BigInt(days ?? 1) * BigInt(DAY);
 
-/** What `ms` milliseconds of a plan are worth at its own price. */
+/** The worth of `ms` milliseconds of a plan at its own price. */
 export const worthOf = (ms: number, plan: Rate): Worth => ({
 	numerator: BigInt(ms) * BigInt(plan.price),
 	denominator: periodOf(plan),

@@ -17,7 +17,7 @@ export class AnswerText {
 	/** The text kept if the rest is reclassified as reasoning; null once that can no longer happen. */
 	#base: string | null;
 	#repetition: WithoutRepetition;
-	/** What stands between the text of two rounds. */
+	/** The separator between the text of two rounds. */
 	#gap = "";
 	#endsBlank: boolean;
 	readonly #time: ReasoningTime;

@@ -11,8 +11,9 @@ import { endCalls } from "./rounds/end-calls.server.ts";
 import { settleReservation, type Verdict, verdictOn } from "./settle-reservation.server.ts";
 
 /**
- * Who ends an answer: the worker that holds its lease, a deletion of its conversation, which can be undone, or whoever
- * erases it in the same transaction. The text of an erased answer is neither stored nor indexed.
+ * The party that ends an answer: the worker that holds its lease, a deletion of its conversation, which can be undone,
+ * or the eraser of the conversation in the same transaction. The text of an erased answer is neither stored nor
+ * indexed.
  */
 type EndedBy = { owner: string } | "deletion" | "eraser";
 

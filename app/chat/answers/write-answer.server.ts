@@ -35,7 +35,7 @@ export async function writeAnswer(
 	try {
 		const end = await writeOrHandOver(dependencies, answer, controller);
 		if (end === "shutdown" || end === "restarted") {
-			// Whoever looks for answers without a worker resumes it, within two seconds in this process.
+			// The scheduled search for answers without a worker resumes it, within two seconds in this process.
 			await releaseLease(db, answerId, owner, { countsAsAttempt: end === "restarted" });
 			return;
 		}

@@ -66,8 +66,9 @@ export function fitContext(
 }
 
 /**
- * The pairs without their oldest results of calls, as many as it takes to fit: a result leaves before a pair does. What
- * the model called stays, with a note for each result; the results of the last round stay, and so does the last message.
+ * The pairs without their oldest results of calls, as many as it takes to fit: a result leaves before a pair does. The
+ * calls of the model stay, with a note for each result; the results of the last round stay, and so does the last
+ * message.
  */
 function withoutOldResults(pairs: readonly Pair[], room: number): readonly Pair[] {
 	if (!pairs.some(({ messages }) => messages.some(isResult))) return pairs;
@@ -143,7 +144,7 @@ export function pairOf(
 	return { messages: [...before, answer] };
 }
 
-/** What a call has given, and not yet removed. */
+/** The message holds the result of a call, not yet removed. */
 export const isResult = (message: ChatMessage): boolean =>
 	"callId" in message && message.content !== RESULT_TEXTS.removed;
 

@@ -62,7 +62,7 @@ const server = v.strictObject(
 		/** Whose protocol the server speaks. */
 		api: v.optional(v.picklist(["openai", "gigachat"], "нужно openai или gigachat"), "openai"),
 		apiKeyEnv: v.optional(envName),
-		/** Of GigaChat alone. */
+		/** Only GigaChat has a scope. */
 		scope: v.optional(v.picklist(GIGACHAT_SCOPES, `нужно одно из: ${GIGACHAT_SCOPES.join(", ")}`)),
 		authUrl: v.optional(v.pipe(text, v.url("нужен адрес"))),
 		headers: v.optional(
@@ -173,7 +173,7 @@ function settingsOf(
 	};
 }
 
-/** What GigaChat needs of a server; undefined for another one. */
+/** The settings of GigaChat; undefined for a server of another kind. */
 function gigaChatOf(
 	{ api, scope = GIGACHAT_SCOPES[0], authUrl = GIGACHAT.authUrl, apiKeyEnv }: Server,
 	{ apiKey: credentials = "", baseUrl, idleTimeoutMs, firstPieceTimeoutMs, ca, names }: OpenAiSettings,

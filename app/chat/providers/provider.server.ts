@@ -11,7 +11,7 @@ export type ChatMessage =
 	| { role: "assistant"; content: string; calls: Record<string, unknown> }
 	/** A message that has more than its text, as it goes to the server; `content` is its JSON as well. */
 	| { role: "assistant"; content: string; wire: Record<string, unknown> }
-	/** What a call has given. */
+	/** The result of a call. */
 	| { role: "tool"; content: string; callId: string };
 
 /** A tool as the model is told of it. */
@@ -64,7 +64,7 @@ export type FailureCode =
 export class ProviderError extends Error {
 	readonly code: FailureCode;
 	readonly detail: string;
-	/** Of HTTP, where the server answered with one. */
+	/** The status of HTTP, where the server answered with one. */
 	readonly status: number | undefined;
 	constructor(code: FailureCode, detail: string, status?: number) {
 		super(`${code}: ${detail}`);
@@ -123,7 +123,7 @@ export type Model = {
 	sees: boolean;
 	/** Whether it can call tools. */
 	tools: boolean;
-	/** Which of its reasoning its server wants back: that of messages with calls, or none. */
+	/** The reasoning that its server requires back: that of messages with calls, or none. */
 	reasoningBack: "tools" | "never";
 	/** The server's words for reasoning as usual and for reasoning longer; none: there is no choice. */
 	effort?: readonly [string, string] | undefined;

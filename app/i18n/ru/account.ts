@@ -249,7 +249,7 @@ export default {
 	},
 	fields,
 	notices,
-	/** What was just done, shown once. */
+	/** The messages after an action, shown once. */
 	done: {
 		saved: "Сохранено",
 		"about-cleared": "Очищено: модель больше ничего о вас не знает",

@@ -103,7 +103,7 @@ export default {
 				"Можно ничего не делать: если карта не подойдёт, автопродление приостановится, а тариф доработает до конца. Сменить карту можно, оплатив ею следующий период.",
 			button: "Сменить карту",
 		},
-		/** What the bank has said, within a sentence. */
+		/** The bank's reason, within a sentence. */
 		reasons: refusals,
 	},
 	refunded: {

@@ -30,7 +30,7 @@ export async function announce(
 }
 
 /**
- * Calls `listener` for every row that a server announces. What is announced while the connection is lost is lost.
+ * Calls `listener` for every row that a server announces. Announcements made while the connection is lost are lost.
  * @param self the sender whose announcements are ignored
  * @returns a function that stops listening
  */

@@ -106,7 +106,7 @@ export async function forgetEndedJobs(db: Db, clock?: Clock): Promise<void> {
 	await db.deleteFrom("jobs").where("id", "in", old).execute();
 }
 
-/** Which of these jobs are unfinished, on any server. */
+/** Finds the jobs, of these, that are unfinished on any server. */
 export async function unfinishedOf(db: Db, ids: string[]): Promise<Set<string>> {
 	if (ids.length === 0) return new Set();
 	const rows = await db

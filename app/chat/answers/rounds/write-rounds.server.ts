@@ -25,7 +25,7 @@ export type Writing = {
 	signal: AbortSignal;
 };
 
-/** What has been said after the last round. */
+/** The text and the reasoning after the last round. */
 type Tail = { text: string; reasoning: string };
 type End = Extract<ProviderEvent, { kind: "end" }>;
 /** `waiting`: for the person's consent; `restarted`: the model's process is, and the next attempt goes on. */
@@ -172,7 +172,7 @@ async function writeRound(
 		return failed(text.hasText, code);
 	} finally {
 		dependencies.log.setWaiting(answer.id, null);
-		// Whatever failed here, the model's stream is closed.
+		// A failure anywhere here closes the model's stream.
 		await stream?.rest.return?.();
 	}
 }

@@ -9,7 +9,7 @@ type Assembled = {
 	index: number | undefined;
 	name: string;
 	arguments: string;
-	/** What else came with it and has to go back, as a signature. */
+	/** Other fields of the call that have to go back, as a signature. */
 	more: Loose;
 };
 

@@ -31,7 +31,7 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 	return {
 		list,
 		allowance,
-		/** Those of the open conversation. */
+		/** The collections of the open conversation. */
 		collections,
 		/** The open conversation, without its messages. */
 		conversation: head && withoutTip(head),
@@ -46,12 +46,12 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 				thinksLonger: effort !== undefined,
 			}),
 		),
-		/** What can be switched on for an answer. */
+		/** The tools that can be switched on for an answer. */
 		canSearch: tools().canSearch && maySearch(plan),
 		/** Where the plan is all that is missing for a search: the one that has it, "" where none on offer has; else null. */
 		searchIn: tools().canSearch && !maySearch(plan) ? (plans.find(maySearch)?.title ?? "") : null,
 		canThinkLonger: mayThinkLonger(plan),
-		/** As `searchIn`, for reasoning longer. */
+		/** The title of the plan that allows longer reasoning, as in `searchIn`. */
 		thinkLongerIn: mayThinkLonger(plan) ? null : (plans.find(mayThinkLonger)?.title ?? ""),
 		tools:
 			plan.toolCallsPerDay === 0

@@ -39,7 +39,7 @@ export type PurchasesTable = {
 	kind: Generated<"plan" | "renewal">;
 	/** The renewal that a charge is of; null for other purchases. */
 	renewal_id: string | null;
-	/** What the person agreed to at the checkout; null: the card is not to be saved. */
+	/** The consent that the person gave at the checkout; null: the card is not to be saved. */
 	renewal_consent_id: string | null;
 };
 
@@ -75,7 +75,7 @@ export type SandboxPaymentsTable = {
 	created_at: number;
 	/** Whether the card was to be saved: `asked`, then `yes` or `no` as it was chosen; null: never asked. */
 	save: "asked" | "yes" | "no" | null;
-	/** Of a payment that has saved the card: how each later charge ends, an outcome of the sandbox; null: paid. */
+	/** The end of each later charge of a payment that has saved the card, an outcome of the sandbox; null: paid. */
 	later: string | null;
 };
 

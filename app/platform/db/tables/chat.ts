@@ -22,7 +22,7 @@ export type ConversationsTable = {
 	deleted_at: number | null;
 	/** The person's standing instruction to the model for this conversation. */
 	instruction: string | null;
-	/** Who set the title: a title set by the person is never overwritten. */
+	/** The author of the title: a title set by the person is never overwritten. */
 	title_by: Generated<"prompt" | "model" | "person">;
 	/** Since when all of it is searchable; null: its job has yet to index it. */
 	indexed_at: number | null;
@@ -165,7 +165,7 @@ export type AnswerCallsTable = {
 	state: CallState;
 	/** How often it was started. */
 	tries: Generated<number>;
-	/** What the model is told; null: nothing yet. */
+	/** The result as the model reads it; null: none yet. */
 	result: string | null;
 	/** 1: the tool said more than fits. */
 	result_cut: Generated<0 | 1>;
@@ -179,7 +179,7 @@ export type AnswerCallsTable = {
 	asked_at: number;
 	started_at: number | null;
 	ended_at: number | null;
-	/** Who has decided about it: the account's id, or `time`, `question`. */
+	/** The maker of the decision: the account's id, or `time`, `question`. */
 	decided_by: string | null;
 	decided_at: number | null;
 };
@@ -197,7 +197,7 @@ export type AnswerSourcesTable = {
 	call: number;
 };
 
-/** What a person has allowed beyond one call; void once the tool's schema is another. */
+/** The grants by which a person allows a tool beyond one call; void once the tool's schema is another. */
 export type ToolGrantsTable = {
 	account_id: string;
 	/** "": a tool of our own. */

@@ -1,4 +1,4 @@
-/** Who works on the service beyond their own account. */
+/** The members of staff: accounts with a role. */
 export type StaffTable = {
 	account_id: string;
 	role: "owner" | "administrator" | "support" | "accountant";
@@ -7,7 +7,7 @@ export type StaffTable = {
 	granted_at: number;
 };
 
-/** What staff has done. Append-only and never deleted; each row bears the hash of the one before. */
+/** The acts of staff. Append-only and never deleted; each row bears the hash of the one before. */
 export type StaffEventsTable = {
 	/** From 1, without gaps. */
 	number: number;
@@ -17,10 +17,10 @@ export type StaffEventsTable = {
 	/** The role at that time. */
 	actor_role: string | null;
 	act: StaffAct;
-	/** On whom. */
+	/** The account that was acted on. */
 	account_id: string | null;
 	reason: string | null;
-	/** What was changed, and into what; secrets are masked. */
+	/** The value before the change, and after it; secrets are masked. */
 	before: string | null;
 	after: string | null;
 	ip_network: string;

@@ -27,7 +27,7 @@ export const profileAction: AccountAction = async ({ form, account }) => {
 		if (outcome === "too-long") return invalidAction(INTENT, { name: "name-too-long" }, values);
 		if (outcome === "control-characters") return invalidAction(INTENT, { name: "name-odd" }, values);
 	}
-	// Whoever leaves the installation's default gets its next one, too.
+	// A person who leaves the installation's default gets its next one, too.
 	if (model !== undefined) await setDefaultModel(db(), account.id, model === first ? null : model);
 	const secure = config.appUrl.startsWith("https:");
 	const cookies = [

@@ -63,7 +63,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		refundable: refundable?.purchase.id ?? null,
 	};
 	const headers = new Headers(PRIVATE);
-	// What trial mode shows instead of an e-mail is kept a little longer than a message.
+	// The content of an e-mail that trial mode shows is kept a little longer than a message.
 	if (flash && !flash.trialCode && !flash.trialLink) {
 		headers.append("Set-Cookie", await clearFlash());
 	}

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { PasswordField, TextArea, TextField } from "../../../ui/field.tsx";
 import type { AdminFormState, ProofNeeded } from "./form-state.ts";
 
-/** What is wrong with a returned form, above it. */
+/** The problem of a returned form, above it. */
 export function ProblemBanner({ state }: { state: AdminFormState | undefined }) {
 	const { t } = useTranslation("admin");
 	if (state?.codeSent) {

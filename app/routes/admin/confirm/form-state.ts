@@ -15,5 +15,5 @@ export type AdminFormState = {
 	codeSent?: { trialCode?: string | undefined };
 };
 
-/** What a person has to prove themselves by; null: they have lately. */
+/** The proofs that a person has to give; null: they have done so lately. */
 export type ProofNeeded = { password: boolean; secondStep: boolean; email: string; always: boolean } | null;

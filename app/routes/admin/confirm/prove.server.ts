@@ -15,7 +15,7 @@ import type { AdminFormState, ProofNeeded } from "./form-state.ts";
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** What the form of an act asks its actor for. `always`: a proof of a moment ago does not count. */
+/** The proofs that the form of an act asks its actor for. `always`: a proof of a moment ago does not count. */
 export async function proofNeeded(staff: Staff, { context }: Asked, always = false): Promise<ProofNeeded> {
 	if (!always && (await hasSteppedUp(db(), context.get(sessionContext) ?? ""))) return null;
 	const account = await findAccount(db(), staff.id);
@@ -79,7 +79,7 @@ export const tooMany = (values: AdminFormState["values"], seconds: number) =>
 export const returned = (state: AdminFormState, status = 400, headers: Record<string, string> = {}) =>
 	data(state, { status, headers: { ...PRIVATE, ...headers } });
 
-/** What was typed into a field. */
+/** The text typed into a field. */
 export function textOf(form: FormData, name: string): string {
 	const value = form.get(name);
 	return typeof value === "string" ? value : "";

@@ -82,7 +82,7 @@ export async function loadRefund(
 	};
 }
 
-/** What refunding a purchase would mean now. @returns undefined: nothing can be refunded */
+/** The preview of a refund, were it made now. @returns undefined: nothing can be refunded */
 export const refundableOf = ({ id, account_id }: PurchaseStory["purchase"]) =>
 	findRefundable(db(), paymentContext(), account_id, id);
 
@@ -102,13 +102,13 @@ type Event = {
 		| "next";
 	/** Null: the moment is not kept. */
 	at: string | null;
-	/** Of the offer that was accepted. */
+	/** The edition of the offer that was accepted. */
 	offer?: string;
 	until?: string;
 	isGood?: boolean;
 };
 
-/** What has happened, in its order. */
+/** The events of a purchase, in their order. */
 function eventsOf({ purchase, subscription }: PurchaseStory): Event[] {
 	const at = (time: number | null) => (time === null ? null : minuteOf(Number(time)));
 	const events: Event[] = [

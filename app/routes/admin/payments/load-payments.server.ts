@@ -44,7 +44,7 @@ export async function loadPayments(staff: Staff, query: URLSearchParams) {
 	};
 }
 
-/** What a payer is called for this role. @returns null: the account is deleted */
+/** The name of a payer as this role sees it. @returns null: the account is deleted */
 export function nameOf(
 	{ name, email }: { name: string | null; email: string | null },
 	mayOpen: boolean,

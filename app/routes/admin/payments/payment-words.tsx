@@ -4,11 +4,11 @@ import { href } from "react-router";
 type PayerProps = {
 	/** Null: the account is deleted. */
 	who: string | null;
-	/** Of the card that this role may open; null: it may open none. */
+	/** The account whose card this role may open; null: it may open none. */
 	accountId: string | null;
 };
 
-/** Who has paid, with the way to their card. */
+/** The payer, with the way to their card. */
 export function Payer({ who, accountId }: PayerProps) {
 	const { t } = useTranslation("admin");
 	if (who === null) return t("pay.deleted");

@@ -3,7 +3,7 @@ import { href } from "react-router";
 
 type Person = { id: string; name: string | null; email: string | null };
 
-/** What a person is called, the address of their card, and the pages above one that acts on them. */
+/** The name of a person, the address of their card, and the pages above one that acts on them. */
 export function usePersonPath({ id, name, email }: Person) {
 	const { t } = useTranslation("admin");
 	const people = href("/admin/people");

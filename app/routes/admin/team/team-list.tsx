@@ -8,7 +8,7 @@ import { Section } from "../section.tsx";
 
 type TeamProps = { members: readonly Member[]; self: string; mayChange: boolean };
 
-/** Who has which role, and what each role may do. */
+/** The members with their roles, and the acts that each role may do. */
 export function TeamList({ members, self, mayChange }: TeamProps) {
 	const { t } = useTranslation("admin");
 	return (

@@ -75,7 +75,7 @@ function numberOf(trees: readonly unknown[]): number {
 
 const shown = new WeakMap<Frame, string>();
 
-/** What an exchange shows of the frame around it, once for all exchanges of a page. */
+/** The part of the frame that an exchange shows, once for all exchanges of a page. */
 function shownOf(frame: Frame): string {
 	const text = shown.get(frame) ?? JSON.stringify(ofFrame(frame));
 	shown.set(frame, text);

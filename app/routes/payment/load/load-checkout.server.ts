@@ -55,7 +55,7 @@ function renewalOffer(plan: Plan, until: number) {
 	return {
 		text: consentText(plan),
 		terms: renewalTerms(plan),
-		/** Of the next charge. */
+		/** The day of the next charge. */
 		day: nearDayOf(nextCharge(config, until)),
 	};
 }
@@ -75,7 +75,7 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 	}));
 }
 
-/** What happens to the current paid time, in words; null when there is none. */
+/** The change of the current paid time, in words; null when there is none. */
 function changeOf(
 	unfinished: readonly Unfinished[],
 	preview: PlanPreview,

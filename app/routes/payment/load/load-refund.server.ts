@@ -12,7 +12,7 @@ import { span } from "../overview/span.server.ts";
 import { namePlan } from "./purchase-view.server.ts";
 
 /**
- * What refunding a purchase would mean; without `preview` when it cannot be refunded; undefined for another
+ * Loads the preview of a refund; without `preview` when the purchase cannot be refunded; undefined for another
  * account's.
  */
 export async function loadRefund(accountId: string, id: string, t: TFunction<"payment">, now: number) {
@@ -25,7 +25,7 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 		screen: "refund" as const,
 		purchaseId: id,
 		preview,
-		/** What becomes of the renewal; null where there is none. */
+		/** The end of the renewal; null where there is none. */
 		renewal: renewal && renewal.state !== "off" ? t("refund.renewal") : null,
 	};
 }

@@ -20,7 +20,7 @@ type Props = {
 	labels: Parameters<typeof TreeView>[0]["labels"];
 };
 
-/** What the model thought, said and did, in the order in which it happened. */
+/** The reasoning, the text and the steps of the model, in the order in which they happened. */
 export function AnswerParts({ blocks, reasoning, rounds, ended, answerId, conversationId, labels }: Props) {
 	const { opensDetails } = useFrame();
 	return inOrder(blocks, reasoning, rounds).map((part, i) => (

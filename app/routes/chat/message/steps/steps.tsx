@@ -104,7 +104,7 @@ function StepWords({ step }: { step: ShownStep }) {
 const hasDetails = ({ code, args, sources }: ShownStep) =>
 	code !== null || sources.length > 0 || (args !== "" && args !== "{}");
 
-/** What was found, asked, or computed, and what that gave: as text, whatever is in it. */
+/** The code, the arguments and the sources of a step, and its result: as text, whatever is in it. */
 function StepDetails({ step: { code, args, sources } }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
 	const { t: tc } = useTranslation("chat");
