@@ -90,7 +90,7 @@ describe("npm run users, beside a running server", () => {
 		expect(checked, checked.err).toMatchObject({ code: 0, out: expect.stringContaining("Цепочка цела") });
 	});
 
-	test("drops the second step of somebody who has lost phone and codes", async () => {
+	test("drops the second factor of somebody who has lost phone and codes", async () => {
 		const egor = await new Person(instance, "egor.phone@example.ru").register();
 		const totp = "/account?do=totp";
 		await egor.post(totp, { intent: "begin-totp", currentPassword: egor.password });

@@ -171,7 +171,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await signOut();
 		await signIn(newEmail, password);
 		await at("/login?step=code");
-		expect(await stays("the second step")).toBe("Код из приложения");
+		expect(await stays("the second factor")).toBe("Код из приложения");
 		await type(codeOf(key, Date.now(), 1));
 		await press("Enter");
 		await at("/chat");

@@ -26,7 +26,7 @@ async function firstStep(page: Page, person: Credentials, path: string) {
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"script: $javaScriptEnabled",
 	({ javaScriptEnabled }) => {
-		test("a second step is set up, asked for, replaced by a recovery code, and turned off again", async () => {
+		test("a second factor is set up, asked for, replaced by a recovery code, and turned off again", async () => {
 			// Without motion: a colour half-way between two themes is no fault.
 			const { page, context, complaints } = await openWindow(world, {
 				javaScriptEnabled,

@@ -191,7 +191,7 @@ describe("check 41: a guard runs before every loader", () => {
 		}
 	});
 
-	test("of the staff's screens: staff without a second step is led to turning it on, for a form too", async () => {
+	test("of the staff's screens: staff without a second factor is led to turning it on, for a form too", async () => {
 		const owner = await new Visitor(site).register();
 		const [{ id = "" } = {}] = await site.sql<{ id: string }>(
 			"select id from accounts where email = ?",

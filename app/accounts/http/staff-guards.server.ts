@@ -48,7 +48,7 @@ export const actorOf = (staff: Staff, { request, context }: Asked): Actor => ({
 	requestId: context.get(requestIdContext),
 });
 
-/** In production nobody works on the service by a password alone: leads to where the second step is turned on. */
+/** In production nobody works on the service by a password alone: leads to where the second factor is turned on. */
 export const requireSecondStep: MiddlewareFunction<Response> = async ({ context }, next) => {
 	const account = context.get(accountContext);
 	if (config.trial || !account?.role || (await hasSecondFactor(db(), account.id))) return next();

@@ -56,7 +56,7 @@ export type Changed =
 	| Exclude<SecondStep, { outcome: "ready" }>
 	| Refused;
 
-/** Changes the password of a signed-in person who knows the present one and, where it is on, passes the second step. */
+/** Changes the password of a signed-in person who knows the present one and, where it is on, passes the second factor. */
 export async function changePassword(
 	db: Db,
 	settings: AccountSettings,

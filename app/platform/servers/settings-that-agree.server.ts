@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { type Config, sessionSecret } from "../config.server.ts";
 
 /**
- * With another value of these a server would harm what the others do: e-mails and second steps that cannot be read,
+ * With another value of these a server would harm what the others do: e-mails and second factors that cannot be read,
  * links to another site, quota days that turn at another hour, payments at another shop, files in another bucket.
  */
 const HARMFUL = ["SESSION_SECRET", "APP_URL", "TZ_NAME", "PAYMENTS", "YOOKASSA_SHOP_ID", "FILES_URL"];

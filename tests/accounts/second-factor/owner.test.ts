@@ -10,7 +10,7 @@ import { eventsOf, proof, withCode, withFactor } from "./with-factor.ts";
 
 const NEW_PASSWORD = "совсем другой пароль 7";
 
-describe("an action that matters, with the second step on", () => {
+describe("an action that matters, with the second factor on", () => {
 	eachDatabase((openTestDb) => {
 		test("asks for the code before it looks at the password, and tells nothing by that", async () => {
 			const at = await world(openTestDb);
@@ -84,7 +84,7 @@ describe("an action that matters, with the second step on", () => {
 	});
 });
 
-describe("changing the password with the second step on", () => {
+describe("changing the password with the second factor on", () => {
 	eachDatabase((openTestDb) => {
 		test("needs the code; a password that is refused does not use it up", async () => {
 			const at = await world(openTestDb);
@@ -110,7 +110,7 @@ describe("changing the password with the second step on", () => {
 			expect((await emailsOf(at)).map(({ kind }) => kind)).toContain("password-changed");
 		});
 
-		test("without a second step the password is enough", async () => {
+		test("without a second factor the password is enough", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			const form = { accountId: id, currentPassword: PASSWORD, newPassword: NEW_PASSWORD };

@@ -32,7 +32,7 @@ import {
 } from "../world.ts";
 import { begun, confirm, eventsOf, proof, SET_UP_AT, withCode, withFactor } from "./with-factor.ts";
 
-describe("setting the second step up", () => {
+describe("setting the second factor up", () => {
 	eachDatabase((openTestDb, name) => {
 		test("gives a key of 160 bits as text and as an address for the camera", async () => {
 			const at = await world(openTestDb, { appName: "Чат: мой" });
@@ -172,9 +172,9 @@ describe("setting the second step up", () => {
 	});
 });
 
-describe("turning the second step off", () => {
+describe("turning the second factor off", () => {
 	eachDatabase((openTestDb) => {
-		test("asks for the password and the second step, and the owner is told", async () => {
+		test("asks for the password and the second factor, and the owner is told", async () => {
 			const at = await world(openTestDb);
 			const of = await withFactor(at);
 			const { id } = of;
@@ -274,7 +274,7 @@ describe("renewing the recovery codes", () => {
 				expect(contentOf(messages[0])).not.toContain(secret);
 		});
 
-		test("without a second step there are none", async () => {
+		test("without a second factor there are none", async () => {
 			const at = await world(openTestDb);
 			const { account } = await begun(at);
 			expect(await renewRecoveryCodes(at.db, at.settings, account.id, proof, client(), NOW)).toEqual({

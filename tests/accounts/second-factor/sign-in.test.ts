@@ -245,7 +245,7 @@ describe("the second step of signing in", () => {
 			expect(guesses.filter(({ outcome }) => outcome === "wrong")).toHaveLength(30);
 		});
 
-		test("a new password by e-mail opens no session, does not go past the second step, and ends open steps", async () => {
+		test("a new password by e-mail opens no session, does not go past the second factor, and ends open steps", async () => {
 			const at = await world(openTestDb);
 			const { key } = await withFactor(at);
 			const stepToken = await firstStep(at);

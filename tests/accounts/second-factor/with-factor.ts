@@ -8,7 +8,7 @@ import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { codeOf } from "../../support/authenticator.ts";
 import { ANNA, client, NOW, PASSWORD, somebody, type World } from "../world.ts";
 
-/** When Anna confirmed her second step: two time steps before the tests begin, so that their codes are new. */
+/** When Anna confirmed her second factor: two time steps before the tests begin, so that their codes are new. */
 export const SET_UP_AT = NOW - 60_000;
 
 export const proof = { currentPassword: PASSWORD };
@@ -33,7 +33,7 @@ export async function confirm(at: World, of: Awaited<ReturnType<typeof begun>>, 
 	return confirmSecondFactor(at.db, at.settings, of.account, form, client(), now);
 }
 
-/** An account with a second step, and what its owner has: the key in the app, and the codes on paper. */
+/** An account with a second factor, and what its owner has: the key in the app, and the codes on paper. */
 export async function withFactor(at: World, who = ANNA) {
 	const of = await begun(at, who);
 	const confirmed = await confirm(at, of, codeOf(of.key, SET_UP_AT), SET_UP_AT);

@@ -56,7 +56,7 @@ describe("linking Yandex ID", () => {
 				expect(contentOf(messages[0])).not.toContain(secret);
 		});
 
-		test("an account with a second step still asks for it after Yandex", async () => {
+		test("an account with a second factor still asks for it after Yandex", async () => {
 			const at = await open();
 			const { id } = await somebody(at);
 			await link(at, id, held.yandex.scripted.person.id);

@@ -5,7 +5,7 @@ import { Person } from "../../support/person.ts";
 import { control, errorOf, focused, text } from "../auth/auth-page.ts";
 
 let instance: Instance;
-/** Has a second step from the first test on. */
+/** Has a second factor from the first test on. */
 let anna: Person;
 let keyOfAnna: string;
 let codesOfAnna: string[];
@@ -109,7 +109,7 @@ describe("/account?do=totp", () => {
 	});
 });
 
-describe("deleting the account and changing the password, with a second step", () => {
+describe("deleting the account and changing the password, with a second factor", () => {
 	test("without script: each asks for the code, too, and keeps what was ticked", async () => {
 		const person = await new Person(instance).register();
 		const { codes } = await turnOn(person);

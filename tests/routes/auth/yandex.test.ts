@@ -415,7 +415,7 @@ describe("linking in /account", () => {
 	});
 });
 
-test("Yandex does not go past a second step, which an account without a password sets up by e-mail", async () => {
+test("Yandex does not go past a second factor, which an account without a password sets up by e-mail", async () => {
 	const who = yandexPerson();
 	const owner = await newcomer(who);
 	await owner.post("/account?do=totp", { intent: "send-code" });

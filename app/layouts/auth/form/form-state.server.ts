@@ -47,7 +47,7 @@ export const tryLater = <C extends Returned>(
 	return tooManyRequests<C & FormState>({ ...returned, notice, minutes }, retryAfterSeconds);
 };
 
-/** 500: the key of the second step cannot be decrypted. */
+/** 500: the key of the second factor cannot be decrypted. */
 export const unreadableKey = <C extends Returned>(returned: C) =>
 	data<C & FormState>({ ...returned, notice: "key-unreadable" }, { status: 500, headers: PRIVATE });
 
