@@ -5,7 +5,7 @@ import { openSource } from "./open-store.server.ts";
 import { openSqliteSource } from "./sqlite-store.server.ts";
 import type { TableSource } from "./table-store.server.ts";
 
-/** A server works with the database: what it writes meanwhile would stay behind. */
+/** A server works with the database: its writes meanwhile would stay behind. */
 class StillServed extends Error {
 	constructor() {
 		super("A server works with the database.");

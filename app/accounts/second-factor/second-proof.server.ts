@@ -11,7 +11,7 @@ import { matchingTimeStep } from "./totp.server.ts";
 /** The proof for the second factor. */
 export type SecondProof = { code: string } | { recoveryCode: string };
 
-/** For the log, with the account's id: what the operator can do about a key that cannot be decrypted. */
+/** The operator's remedy for a key that cannot be decrypted, for the log, with the account's id. */
 export const KEY_UNREADABLE =
 	"Ключ двухэтапного входа не читается: SESSION_SECRET не тот, с которым его сохранили. Верните прежний или выключите второй шаг этому аккаунту.";
 

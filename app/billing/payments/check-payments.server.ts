@@ -11,8 +11,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Asks the gateway about every payment that is due: the person did not return, the webhook did not arrive, the
- * process crashed. When it is asked next is `purchases.check_at`, whoever has moved it; the job follows.
+ * Asks the gateway about every payment that is due: the person did not return, the webhook did not arrive, the process
+ * crashed. The time of the next question is `purchases.check_at`, whichever trigger has moved it; the job follows.
  */
 export const checkPaymentHandler = (db: Db, paymentContext: PaymentContext): JobHandler => ({
 	kind: CHECK_PAYMENT,

@@ -29,7 +29,7 @@ export type AnswerUpdate = {
 	rounds: ShownRound[];
 	/** The pages that they have found. */
 	webSources: WebSource[];
-	/** JSON: what was switched on for it. */
+	/** The switches of the answer, as JSON. */
 	tools: string | null;
 	/** The log entries after the requested position, in order. */
 	entries: LogEntry[];
@@ -108,7 +108,7 @@ export async function readUpdates(
 		}
 	}
 	for (const { id, ...entry } of entries) updates.get(id)?.entries.push(entry);
-	// Their numbers first: what is cited by then is there.
+	// The numbers of its sources come first: a source cited by then is there.
 	const steps = await readSteps(db, called);
 	const webSources = await readWebSources(db, called);
 	for (const id of called) {

@@ -34,7 +34,10 @@ export function conversationsOf(db: Db, accountId: string, fileId: string): Prom
 		.then((rows) => rows.map(({ id, title }) => ({ id, title })));
 }
 
-/** Files beside the conversations of the account that know them, or have made them; what was taken out is not known. */
+/**
+ * Files beside the conversations of the account that know them, or have made them; a file that was taken out is not
+ * known.
+ */
 const usesOf = (db: Db, accountId: string, fileIds: readonly string[]) => {
 	const ofQuestions = db
 		.selectFrom("prompt_files")

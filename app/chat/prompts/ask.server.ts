@@ -42,10 +42,7 @@ export type PromptInput = {
 	fileIds?: readonly string[];
 	/** Collections that the conversation knows from this prompt on. */
 	collectionIds?: readonly string[];
-	/**
-	 * The switches of the answer; without them those of the conversation's last question. Without it: what was switched
-	 * on in the conversation before.
-	 */
+	/** The switches of the answer; without them those of the conversation's last question. */
 	switches?: Switches;
 };
 

@@ -7,7 +7,7 @@ export type MessagePlace = { id: string; conversation_id: string };
 
 /** Exchanges read at a time: most conversations are shorter. */
 const REFS_AT_ONCE = 100;
-/** Exchanges walked for one page of results; what lies above them counts as shown. */
+/** Exchanges walked for one page of results; exchanges above them count as shown. */
 const MAX_WALKED = 4_000;
 
 /**

@@ -6,7 +6,7 @@ const LEAST_STEM = 5;
 const LEAST_ROOT = 4;
 
 /**
- * The approximate root of a Russian word without its prefixes: «загрузка», «загрузочный» and «загрузить» → «загруз».
+ * The approximate root of a Russian word, with its prefixes: «загрузка», «загрузочный» and «загрузить» → «загруз».
  * Words that the stemmer keeps apart share a root; sometimes an unrelated word is matched too. The root is the
  * beginning of the stem.
  * @param stem in lower case

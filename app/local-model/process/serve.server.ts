@@ -9,8 +9,8 @@ const MOST_BYTES = 32 * 1024 ** 2;
 export type Served = { key: string; answer: Answerer | null; embed: Embedder | null };
 
 /**
- * An HTTP server with OpenAI's `POST /v1/chat/completions` and `POST /v1/embeddings`, one request of each at a time.
- * A caller who hangs up ends its request. It logs nothing: what passes here is people's words.
+ * An HTTP server with OpenAI's `POST /v1/chat/completions` and `POST /v1/embeddings`, one request of each at a time. A
+ * caller who hangs up ends its request. It logs nothing: people's words pass here.
  */
 export function createModelServer({ key, answer, embed }: Served): Server {
 	const answering = new Line();
@@ -45,7 +45,7 @@ export function createModelServer({ key, answer, embed }: Served): Server {
 	});
 }
 
-/** Runs tasks one after another; what was given up meanwhile is left out. */
+/** Runs tasks one after another; a task given up meanwhile is left out. */
 class Line {
 	#last: Promise<unknown> = Promise.resolve();
 

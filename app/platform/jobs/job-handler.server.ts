@@ -13,7 +13,7 @@ type Apply = (trx: Db) => Promise<void>;
 
 /** The outcome of a job. Everything but `done` and `ended` keeps it in the queue or, given up, in the table. */
 export type JobOutcome =
-	/** The row goes: what it was about has its own record. */
+	/** The row goes: the subject of the job has its own record. */
 	| { outcome: "done"; apply?: Apply }
 	/** The row stays for a month, for the person it belongs to. */
 	| { outcome: "ended"; state: "done" | "failed" | "canceled"; failure?: string; progress: object }

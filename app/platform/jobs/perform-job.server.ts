@@ -4,7 +4,7 @@ import { transact } from "../db/transact.server.ts";
 import type { ClaimedJob, JobHandler, JobOutcome } from "./job-handler.server.ts";
 import { deleteJob, endJob, giveUpJob, releaseJob, requeueJob } from "./settle-job.server.ts";
 
-/** Receives what failed unexpectedly: what a handler threw, or a job that was given up after too many attempts. */
+/** Receives unexpected failures: an error that a handler threw, or a job that was given up after too many attempts. */
 export type JobLog = {
 	onError: (error: unknown, job: Pick<ClaimedJob, "kind" | "key">) => void;
 	onGiveUp: (job: Pick<ClaimedJob, "kind" | "key">, attempts: number, error: string) => void;

@@ -11,7 +11,7 @@ const HARMFUL = ["SESSION_SECRET", "APP_URL", "TZ_NAME", "PAYMENTS", "YOOKASSA_S
 
 /**
  * The settings in which the servers of an installation have to agree: their names, each with a hash of its value that
- * only who has `SESSION_SECRET` can compute. Settings of a single machine are not among them.
+ * only a holder of `SESSION_SECRET` can compute. Settings of a single machine are not among them.
  */
 export function hashSettings(config: Config): Record<string, string> {
 	const secret = sessionSecret(config);

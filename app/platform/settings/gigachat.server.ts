@@ -10,7 +10,7 @@ export const GIGACHAT = {
 /** The scopes of a person, and of organizations that pay in advance or afterwards. */
 export const GIGACHAT_SCOPES = ["GIGACHAT_API_PERS", "GIGACHAT_API_B2B", "GIGACHAT_API_CORP"] as const;
 
-/** Base64 of two ids: what it is made of can stand in a header. */
+/** Base64 of two ids: its characters can stand in a header. */
 export const isAuthorizationKey = (key: string): boolean => /^[A-Za-z0-9+/_-]+={0,2}$/.test(key);
 
 const USUAL_MODEL = "GigaChat-2-Max";

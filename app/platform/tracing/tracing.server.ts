@@ -23,7 +23,7 @@ export async function startTracing(
 	};
 }
 
-/** Whether spans are wanted: what only a span needs is not worked out otherwise. */
+/** Whether spans are wanted: values that only a span needs are not worked out otherwise. */
 export const isTracing = (): boolean => exporter !== undefined;
 
 /** Hands a span over to be sent later. Does nothing without a receiver. */

@@ -1,6 +1,6 @@
 import type { Round } from "./read-rounds.server.ts";
 
-/** The rounds of an answer as an export has them: what was called, and what that gave. */
+/** The rounds of an answer as an export has them: the calls, and their results. */
 export const exportedRounds = (rounds: readonly Round[]) =>
 	rounds.map(({ text_to, reasoning_to, reasoning_ms, calls }) => ({
 		/** Where in the answer's text and reasoning they stand, in UTF-16 units. */

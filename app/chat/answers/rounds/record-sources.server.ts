@@ -17,8 +17,8 @@ type Answer = Pick<Selectable<AnswersTable>, "id" | "sources">;
 type CallPlace = { round: number; n: number };
 
 /**
- * Numbers what a call has given, in the order in which it appears in the answer, after the passages that were given with
- * the question; what has a number keeps it.
+ * Numbers the sources that a call has given, in the order in which they appear in the answer, after the passages that
+ * were given with the question; a source with a number keeps it.
  * @param trx a transaction that holds the answer's row
  * @returns the numbers of what the call has given, as JSON; null: there is nothing to cite
  */

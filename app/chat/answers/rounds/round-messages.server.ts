@@ -11,7 +11,7 @@ const OWN = [...REASONING, "functions_state_id"];
 type Recipient = { own: boolean } & Partial<Pick<Model, "reasoningBack">>;
 
 /**
- * The rounds of an answer as messages: what the model said and called, and what each call has given.
+ * The rounds of an answer as messages: the model's text and calls, and the result of each call.
  * @param own whether the model is the one that called: to another one its reasoning and signatures mean nothing
  * @param numbered what the text may cite: the numbers of an earlier answer may stand for others now
  * @param closing the model is told to answer by what there is

@@ -51,7 +51,7 @@ export class RunningMarkdown {
 		return text === "" ? [] : this.#take(this.#held + text);
 	}
 
-	/** The answer has ended: what was held back is text. @returns the changes; nothing may be appended after it */
+	/** The answer has ended: the held-back end is text. @returns the changes; nothing may be appended after it */
 	release(): Patch[] {
 		const held = this.#held;
 		this.#held = "";

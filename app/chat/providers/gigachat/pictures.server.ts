@@ -44,7 +44,7 @@ export class UploadedPictures {
 		return ids;
 	}
 
-	/** Deletes what has been uploaded; what cannot be deleted stays, and is nobody's failure. */
+	/** Deletes the uploaded pictures; one that cannot be deleted stays, and is nobody's failure. */
 	async remove(): Promise<void> {
 		const uploaded = await Promise.allSettled(this.#uploads);
 		const ids = uploaded.flatMap((one) => (one.status === "fulfilled" ? one.value.id : []));

@@ -2,7 +2,7 @@ import { setAnswerPreferences } from "../../../accounts/preferences.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { type AccountAction, done, invalidAction } from "./responses.server.ts";
 
-/** `intent=about`: what the model is told in every chat; with `clear` nothing any more. */
+/** `intent=about`: the person's instruction for the model in every chat; with `clear` none any more. */
 export const aboutAction: AccountAction = async ({ form, account }) => {
 	const text = (name: string) => {
 		const value = form.get(name);

@@ -104,7 +104,10 @@ type PillProps = {
 	hidden: boolean;
 };
 
-/** Whether something has been shown. A text browser shows what is hidden: what has not been shown is not made. */
+/**
+ * Whether something has been shown. A text browser shows hidden elements: an element that has not been shown is not
+ * made.
+ */
 function useOnce(shown: boolean): boolean {
 	const [was, setWas] = useState(shown);
 	if (shown && !was) setWas(true);
