@@ -69,4 +69,6 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 
 /** Starts them. @returns a function that stops them and waits for the running ones */
 export const startScheduledJobs = () =>
-	startScheduler(SCHEDULED_JOBS, (job, error) => log.error("Задание по расписанию не выполнено", { job, error }));
+	startScheduler(SCHEDULED_JOBS, (job, error) =>
+		log.error("Задание по расписанию не выполнено", { job, error }),
+	);

@@ -115,7 +115,10 @@ describe("the life of an answer", () => {
 			);
 			if (second.outcome !== "asked") throw new Error(second.outcome);
 			expect(await ended(db, second.answerId)).toMatchObject({ manner: "shorter", state: "interrupted" });
-			const instruction = { role: "system", content: expect.stringMatching(/^На последний вопрос ответь.* короче/) };
+			const instruction = {
+				role: "system",
+				content: expect.stringMatching(/^На последний вопрос ответь.* короче/),
+			};
 			expect(model.requests.at(-1)?.messages[0]).toEqual(instruction);
 			const asked = model.requests.length;
 			const { answerId } = second;
