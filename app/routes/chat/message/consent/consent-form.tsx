@@ -31,7 +31,9 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 					<div>
 						<dt>{t("consent.where")}</dt>
 						<dd>
-							{offered.foreign ? t("switch.foreign", { server: offered.serverTitle }) : offered.serverTitle}
+							{offered.crossBorder
+								? t("switch.crossBorder", { server: offered.serverTitle })
+								: offered.serverTitle}
 						</dd>
 					</div>
 				) : null}
