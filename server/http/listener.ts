@@ -45,7 +45,10 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 const SIGN_IN = "/login";
 /** The probes of a proxy or an orchestrator know the machine, not the site's name. */
 const PROBES = new Set(["/health", "/metrics"]);
-/** So many at once wait for no page: each reads one row, and its sender gives up after a second or two. */
+/**
+ * The number of probes at once that wait for no page: each reads one row, and its sender gives up after a second or
+ * two.
+ */
 const PROBES_AT_ONCE = 4;
 
 /**

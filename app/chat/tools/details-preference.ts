@@ -6,7 +6,7 @@ export type DetailsPreference = "folded" | "open";
 export const isDetailsPreference = (value: unknown): value is DetailsPreference =>
 	value === "folded" || value === "open";
 
-/** What a person chose in this browser, from the `Cookie` header. */
+/** The choice that a person made in this browser, from the `Cookie` header. */
 export const readDetailsPreference = (cookies: string | null): DetailsPreference =>
 	readPreference(cookies, "d").find(isDetailsPreference) ?? "folded";
 

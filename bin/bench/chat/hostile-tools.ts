@@ -78,7 +78,10 @@ const CODES = [
 	"for (let i = 0; i < 1e5; i++) console.log('строка '.repeat(20))",
 ];
 
-/** What hostile MCP servers, pages and programs that a model calls cost the server: time, memory, its event loop. */
+/**
+ * Measures the cost of hostile MCP servers, pages and programs that a model calls: time, memory, the server's event
+ * loop.
+ */
 export async function measureHostileTools(): Promise<Figure[]> {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-bench-hostile-"));
 	const model = await startFakeModel();

@@ -19,7 +19,7 @@ type Props = {
 	open: boolean;
 };
 
-/** What a model thought at this place of its answer, folded, with how long that took. */
+/** The reasoning of a model at this place of its answer, folded, with the time that it took. */
 export function Reasoning({ reasoning, id, answerId, conversationId, writing, open }: Props) {
 	const { t } = useTranslation("chat");
 	const [query] = useSearchParams();

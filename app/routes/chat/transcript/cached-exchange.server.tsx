@@ -28,11 +28,12 @@ const ATTEMPT = randomUUID();
 type Frame = ReturnType<typeof useFrame>;
 
 /**
- * Renders an exchange on the server. That of an ended answer is rendered to HTML once: React is most of the cost of a
- * page of the chat, and a transcript most of what it renders. In the browser the same components are hydrated from it.
+ * Renders an exchange on the server. An ended answer is rendered to HTML once: React is most of the cost of a page of
+ * the chat, and a transcript most of what it renders. In the browser the same components are hydrated from it.
  *
- * The HTML is made from the exchange, the models, the time zone and whether details stand open, which together are
- * its version in the cache: the components get nothing else of the request, so the HTML cannot contain anything of another visitor.
+ * The HTML is made from the exchange, the models, the time zone and whether details stand open, which together are its
+ * version in the cache: the components get nothing else of the request, so the HTML cannot contain anything of another
+ * visitor.
  */
 export function CachedExchange(props: ExchangeProps) {
 	const frame = useFrame();

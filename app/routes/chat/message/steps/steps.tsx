@@ -14,7 +14,7 @@ type Props = {
 	open: boolean;
 };
 
-/** What the model did at this place of its answer. */
+/** The steps of the model at this place of its answer. */
 export function Steps({ steps, folds, open }: Props) {
 	const { t } = useTranslation("steps");
 	if (steps.length === 0) return null;
