@@ -191,7 +191,9 @@ class Caller {
 		}, 5);
 		for (const call of calls) {
 			before = memoryMb(pid);
-			callMs = Math.max(callMs, await this.#answer(call));
+			const ms = await this.#answer(call);
+			console.error(`${call[0]} ${JSON.stringify(call[1]).slice(0, 60)}: ${ms} ms`);
+			callMs = Math.max(callMs, ms);
 		}
 		clearInterval(watch);
 		return { callMs, moreMb, holdMs: await this.#longestHold() };

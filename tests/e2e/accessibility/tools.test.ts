@@ -120,6 +120,9 @@ test("tools are switched on, a step is looked into and a call is allowed, by key
 		"Записать заметку",
 		"Осмотр офиса",
 	]);
+	// Who would rather stop, or ask something else, can do that there too.
+	expect(await plain.page.getByRole("button", { name: "Остановить" }).isVisible()).toBe(true);
+	expect(await plain.page.getByRole("button", { name: "Отправить" }).isVisible()).toBe(true);
 	await form.getByRole("button", { name: "Разрешать в этом чате" }).click();
 	await lastAnswer(page).getByText("Записано.").waitFor();
 	await state(page, "done");

@@ -114,7 +114,7 @@ test("a page that says «call pay» comes as marked data, and causes nothing bef
 	const exported = await (await anna.fetch("/account/export")).text();
 	for (const words of [ORDER, '"tool":"bank__pay"', "777", '"toolGrants"', '"scope":"chat"'])
 		expect(exported).toContain(words);
-	expect(instance.logs()).not.toMatch(/777|Срочно|pay:/);
+	expect(instance.logs()).not.toMatch(/(?<![\w=-])777(?!\w)|Срочно|pay:/);
 });
 
 test("«Не разрешать» and «Остановить» leave the act undone", async () => {
@@ -124,8 +124,36 @@ test("«Не разрешать» and «Остановить» leave the act und
 	await reaches(anna, refused.id, /data-state="denied"/);
 	const left = await askToRead(anna);
 	await anna.post("/chat/stop", { answerId: left.callId.split(".")[0] ?? "" });
-	await reaches(anna, left.id, /data-role="assistant" data-state="stopped"/);
+	const stopped = await reaches(anna, left.id, /data-role="assistant" data-state="stopped"/);
+	expect(stopped).toContain("Написанное и сделанные шаги сохранены");
 	expect(paid()).toBe(0);
+});
+
+test("an act of which nobody knows whether it was done is offered again, as a new call with a new consent", async () => {
+	const anna = await new Person(instance).register();
+	const { id, callId } = await askToRead(anna);
+	bank.script.fault = "call-dies";
+	const before = paid();
+	await anna.post("/chat", { intent: "decide", callId, decision: "once" });
+	const page = await reaches(anna, id, /data-tool="bank__pay" data-state="unknown"/);
+	expect(paid()).toBe(before + 1);
+	bank.script.fault = "none";
+	const ended = await reaches(anna, id, /data-role="assistant" data-state="done"/);
+	expect(ended).toContain("Проверьте это сами. Для повтора нужно ещё одно разрешение.");
+	expect(ended).toMatch(/name="intent" value="regenerate"/);
+	expect(page).not.toContain(`value="${callId}"`);
+	// A server that has failed is left alone for a second or two; its tools are not offered meanwhile.
+	const answerId = callId.split(".")[0] ?? "";
+	await vi.waitFor(
+		async () => {
+			const attemptId = crypto.randomUUID();
+			await anna.post("/chat", { intent: "regenerate", answerId, attemptId });
+			const again = await reaches(anna, id, /data-role="assistant" data-state="(waiting|done)"/);
+			expect(again).toMatch(/data-tool="bank__pay" data-state="waiting"/);
+		},
+		{ timeout: 30_000, interval: 1_000 },
+	);
+	expect(paid()).toBe(before + 1);
 });
 
 test("a stop in the middle of a call hangs up on its server", async () => {

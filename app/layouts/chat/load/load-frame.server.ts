@@ -5,7 +5,7 @@ import { plans } from "../../../billing/plans/plans.server.ts";
 import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
-import { readDetailsPreference } from "../../../chat/tools/details-preference.ts";
+import { readDetailsPreference } from "../../../chat/tools/details-preference.server.ts";
 import { collectionsOf } from "../../../files/collections/conversation-collections.server.ts";
 import { WAYS_TO_A_MODEL } from "../../../i18n/ru/ways-to-a-model.ts";
 import { config } from "../../../platform/config.server.ts";

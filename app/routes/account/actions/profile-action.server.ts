@@ -1,6 +1,6 @@
 import { setDefaultModel } from "../../../accounts/preferences.server.ts";
 import { rename } from "../../../accounts/rename.server.ts";
-import { detailsCookie, isDetailsPreference } from "../../../chat/tools/details-preference.ts";
+import { detailsCookie, isDetailsPreference } from "../../../chat/tools/details-preference.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { isTheme, themeCookie } from "../../../shell/theme-preference.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { DetailsPreference } from "../../../chat/tools/details-preference.ts";
+import type { DetailsPreference } from "../../../chat/tools/details-preference.server.ts";
 import { isTheme, type Theme } from "../../../shell/theme-preference.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { isComposing } from "../../../ui/is-composing.ts";
 import { useScripted } from "../../../ui/use-scripted.ts";
 import { LostNote } from "../message/lost-note.tsx";
-import { StopForm, Unscripted, UnscriptedWaiting } from "../message/stop-form.tsx";
+import { StopForm, Unscripted, UnscriptedStop, UnscriptedWaiting } from "../message/stop-form.tsx";
 import { AttachMenu } from "./attachments/attach-control.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { DropCover } from "./attachments/drop-cover.tsx";
@@ -198,6 +198,14 @@ export function Composer(props: ComposerProps) {
 								<Icon name="arrow-up" />
 								<span className="sr-only">{writing ? t("queue.add") : t("send")}</span>
 							</button>
+						) : props.waits ? (
+							// Another question is a refusal. Without script nobody knows when one has been typed.
+							<noscript>
+								<button type="submit" className="composer-send">
+									<Icon name="arrow-up" />
+									<span className="sr-only">{t("send")}</span>
+								</button>
+							</noscript>
 						) : null}
 					</div>
 					{attachments.sending ? (
@@ -219,6 +227,9 @@ export function Composer(props: ComposerProps) {
 			/>
 			{(writing ?? props.waits) ? (
 				<StopForm answerId={writing ?? props.waits ?? ""} conversationId={props.conversationId} />
+			) : null}
+			{props.waits && !writing ? (
+				<UnscriptedStop answerId={props.waits} conversationId={props.conversationId} />
 			) : null}
 			{writing ? (
 				<UnscriptedWaiting

@@ -13,6 +13,7 @@ import { readMessage } from "../load/read-message.ts";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerOutcome } from "./answer-outcome.tsx";
 import { ConsentForm } from "./consent/consent-form.tsx";
+import { UnknownAct } from "./consent/unknown-act.tsx";
 import { GivenDocuments } from "./given-documents.tsx";
 import { fileOf, LongNote } from "./long-note.tsx";
 import { RetryRefused } from "./retry-form.tsx";
@@ -100,6 +101,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files,
 				{live.signedOut ? <SignedOut /> : null}
 				{writing ? null : <SourceList blocks={live.blocks} sources={sources} />}
 				{writing ? null : <AnswerOutcome answer={answer} attemptId={attemptId} />}
+				{writing ? null : <UnknownAct answer={answer} attemptId={attemptId} />}
 				{writing ? null : <AnswerActions {...{ answer, conversationId, attemptId }} />}
 				{writing ? null : <RetryRefused answerId={answer.id} />}
 			</div>

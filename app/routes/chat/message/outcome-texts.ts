@@ -42,7 +42,8 @@ export function outcomeOf(answer: ShownAnswer, t: TFunction<"chat">): OutcomeTex
 		}
 		case "stopped": {
 			const nothing = answer.reasoning.blocks.length === 0 ? t("stoppedEmpty") : t("stoppedThinking");
-			return outcome(t("interrupted"), answer.blocks.length === 0 ? nothing : t("stopped"), "continue");
+			const some = answer.rounds.length > 0 ? t("stoppedSteps") : t("stopped");
+			return outcome(t("interrupted"), answer.blocks.length === 0 ? nothing : some, "continue");
 		}
 		case "interrupted":
 			return outcome(t("interrupted"), t("interruptedText"), "continue");

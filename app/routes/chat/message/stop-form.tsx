@@ -30,6 +30,21 @@ const StopFields = ({ answerId, returnTo }: { answerId: string; returnTo: string
 	</>
 );
 
+/** The same without script, below the composer of an answer that waits for its person. */
+export function UnscriptedStop({ answerId, conversationId }: Props) {
+	const { t } = useTranslation("chat");
+	return (
+		<noscript>
+			<form method="post" action="/chat/stop" className="waits-stop">
+				<StopFields answerId={answerId} returnTo={`/chat?c=${conversationId}`} />
+				<Button type="submit" icon="stop">
+					{t("stop")}
+				</Button>
+			</form>
+		</noscript>
+	);
+}
+
 const REFRESH_SECONDS = 2;
 
 type WaitingProps = Props & {

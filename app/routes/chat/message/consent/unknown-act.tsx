@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import type { ShownAnswer } from "../../../../chat/answers/shown-answer.server.ts";
+import { Icon } from "../../../../icons/icon.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { RetryForm } from "../retry-form.tsx";
+
+/**
+ * Of an answer with an act of which nobody knows whether it was done: says so, and offers another answer, whose call is
+ * a new one with a consent of its own. One that was stopped or has failed offers to go on instead.
+ */
+export function UnknownAct({ answer, attemptId }: { answer: ShownAnswer; attemptId: string }) {
+	const { t } = useTranslation("steps");
+	const { t: tc } = useTranslation("chat");
+	const act = answer.rounds.flatMap(({ steps }) => steps).find(({ state }) => state === "unknown");
+	if (!act || answer.state !== "done") return null;
+	return (
+		<div className="inline-state">
+			<Icon name="alert-circle-outline" />
+			<p>
+				<b>{t("unknown", { title: act.title })}</b> {t("unknownAct")}
+			</p>
+			<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
+				{(sending) => (
+					<Button type="submit" variant="tonal" icon="refresh" aria-disabled={sending || undefined}>
+						{tc("retry")}
+					</Button>
+				)}
+			</RetryForm>
+		</div>
+	);
+}
