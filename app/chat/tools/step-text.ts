@@ -62,15 +62,22 @@ export function stepWords(
 	const phase = state === "asked" || state === "started" ? "running" : state;
 	const text = t(`own.${words}.${phase}`, { what, title });
 	const site = words === "page" ? what : "";
-	if (state === "failed") return { text, site, reason: reasonOf(errorCode, t) };
+	if (state === "failed") return { text, site, reason: reasonOf(words, errorCode, t) };
 	const says = state === "done" && summary !== null && summary !== "" && summary !== what;
 	return { text: says ? t("summary", { step: text, summary }) : text, site, reason: null };
 }
 
-function reasonOf(code: string | null, t: TFunction<"steps">): string {
-	const known = Object.keys(steps.reasons) as (keyof typeof steps.reasons)[];
-	return t(`reasons.${known.find((one) => one === code) ?? "failed"}`);
+/** Null: there is no more to say than that it has failed, which the words of most tools say themselves. */
+function reasonOf(words: Words, code: string | null, t: TFunction<"steps">): string | null {
+	const ofPage = words === "page" ? keyOf(steps.pageReasons, code) : undefined;
+	if (ofPage) return t(`pageReasons.${ofPage}`);
+	const known = keyOf(steps.reasons, code);
+	if (known) return t(`reasons.${known}`);
+	return words === "search" || words === "other" ? t("failed") : null;
 }
+
+const keyOf = <T extends object>(texts: T, code: string | null) =>
+	(Object.keys(texts) as (keyof T & string)[]).find((one) => one === code);
 
 /** The argument that says what a step is about; of an address its host. */
 function aboutOf({ args }: ShownStep, name: string): string {

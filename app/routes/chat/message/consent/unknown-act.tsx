@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ShownAnswer } from "../../../../chat/answers/shown-answer.server.ts";
+import type { ShownAnswer } from "../../../../chat/conversations/conversations.server.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { RetryForm } from "../retry-form.tsx";

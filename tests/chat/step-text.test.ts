@@ -1,0 +1,36 @@
+import i18next, { type TFunction } from "i18next";
+import { expect, test } from "vitest";
+import type { ShownStep } from "../../app/chat/tools/shown-step.ts";
+import { stepText, stepWords } from "../../app/chat/tools/step-text.ts";
+import steps from "../../app/i18n/ru/steps.ts";
+
+const instance = i18next.createInstance();
+await instance.init({ lng: "ru", resources: { ru: { steps } }, interpolation: { escapeValue: false } });
+const t = instance.getFixedT("ru", "steps") as TFunction<"steps">;
+
+const step = (changed: Partial<ShownStep>): ShownStep => ({
+	...{ id: "a.1.1", tool: "read_page", server: null, title: "Чтение страницы", state: "failed" },
+	...{ args: '{"url":"https://www.cian.ru/kazan"}', summary: null, code: null, errorCode: "timeout" },
+	...{ sources: [], pictures: [], ms: null, ...changed },
+});
+
+test.each<[string, Partial<ShownStep>, string]>([
+	["a site that is silent", {}, "Не удалось прочитать cian.ru: сайт не ответил"],
+	["a page that is closed", { errorCode: "refused" }, "Не удалось прочитать cian.ru: закрыт для чтения"],
+	["what says that it failed", { tool: "run_code", errorCode: "failed" }, "Вычисление не получилось"],
+	["a code that has no words", { errorCode: "odd" }, "Не удалось прочитать cian.ru"],
+	["another server's", { server: "s", title: "Запись", errorCode: "failed" }, "Запись: не получилось"],
+	["a call that waits", { server: "s", title: "Запись", state: "waiting" }, "Запись: ждёт разрешения"],
+])("the words of a step: %s", (_, changed, text) => {
+	expect(stepText(step(changed), t)).toBe(text);
+});
+
+test("the name of a site and the reason are known apart, and of what waits only its name", () => {
+	expect(stepWords(step({}), t)).toEqual({
+		text: "Не удалось прочитать cian.ru",
+		site: "cian.ru",
+		reason: "сайт не ответил",
+	});
+	const waits = step({ server: "s", title: "Запись", state: "waiting" });
+	expect(stepWords(waits, t)).toEqual({ text: "Запись", site: "", reason: null });
+});
