@@ -46,7 +46,7 @@ export function outcomeOf(answer: ShownAnswer, t: TFunction<"chat">): OutcomeTex
 			return outcome(t("interrupted"), answer.blocks.length === 0 ? nothing : some, "continue");
 		}
 		case "interrupted":
-			return outcome(t("interrupted"), t("interruptedText"), "continue");
+			return outcome(t("interrupted"), t("cause.cut-off"), "continue");
 	}
 	if (answer.finish === "length") return outcome(t("lengthReached"), t("lengthText"), "continue");
 	if (answer.finish === "filtered") {
