@@ -42,6 +42,7 @@ export default [
 		index("routes/admin/index.tsx"),
 		route("people", "routes/admin/people/index.tsx"),
 		route("payments", "routes/admin/payments/index.tsx"),
+		route("codes", "routes/admin/codes/index.tsx"),
 		route("team", "routes/admin/team/index.tsx"),
 		route("journal", "routes/admin/journal/index.tsx"),
 	]),

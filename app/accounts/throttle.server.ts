@@ -115,6 +115,11 @@ export const throttles = {
 	invitation: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 100, everyMs: HOUR / 100 }, "invitation", accountId),
 	],
+	/** Wrong promo codes, of an account and of its network. */
+	promoCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
+		count(secret, { burst: 10, everyMs: MINUTE }, "promo-code", accountId),
+		count(secret, { burst: 60, everyMs: MINUTE }, "promo-code", "network", wideNetworkOf(ip)),
+	],
 	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],

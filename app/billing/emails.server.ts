@@ -23,6 +23,9 @@ type Paid = {
 	/** The purchase's id, by which payer and operator find the payment. */
 	id: string;
 	plan: Plan;
+	/** With which it was bought, and the days that it has added; null: none. */
+	promoCode: string | null;
+	promoDays: number;
 	/** Kopecks. */
 	amount: number;
 	paidAt: number;
@@ -42,11 +45,12 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 	const until = dayIn(sender.timeZone, paid.until);
 	const plan = paid.plan.title;
 	const values = { plan, amount: rubles(paid.amount), until };
-	const days = translate("days", { count: paid.plan.days ?? 0 });
+	const days = translate("days", { count: (paid.plan.days ?? 0) + paid.promoDays });
 	const facts: [string, string][] = [
 		[t("facts.plan"), t("facts.planOf", { plan, days })],
 		[t("facts.until"), until],
 		[t("facts.amount"), rublesAndKopecks(paid.amount)],
+		...(paid.promoCode ? ([[t("facts.promoCode"), paid.promoCode]] as [string, string][]) : []),
 		...(paid.method ? ([[t("facts.method"), paid.method]] as [string, string][]) : []),
 		[t("facts.date"), momentOf(sender.timeZone, paid.paidAt)],
 		[t("facts.number"), paid.id],

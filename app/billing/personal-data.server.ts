@@ -58,7 +58,7 @@ async function* readPurchases(db: Db, accountId: string) {
 		const page = await db
 			.selectFrom("purchases")
 			.select(["id", "plan", "amount", "receipt_email as receiptEmail", "gateway", "gateway_id as gatewayId"])
-			.select(["method", "state", "reason", "receipt_state as receiptState"])
+			.select(["method", "state", "reason", "receipt_state as receiptState", "promo_code as promoCode"])
 			.select(["created_at as createdAt", "ended_at as endedAt"])
 			.where("account_id", "=", accountId)
 			.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), ">", tuple(at, id)))

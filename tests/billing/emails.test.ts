@@ -18,6 +18,8 @@ const paid = {
 	until: Date.UTC(2026, 11, 22, 18, 5),
 	follows: false,
 	renews: null,
+	promoCode: null,
+	promoDays: 0,
 	receiptEmail: "anna@example.ru",
 };
 

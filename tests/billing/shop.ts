@@ -8,7 +8,7 @@ import { checkPaymentHandler } from "../../app/billing/payments/check-payments.s
 import { handleWebhook } from "../../app/billing/payments/handle-webhook.server.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
-import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
+import { type CheckoutInput, startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { checkRefundHandler } from "../../app/billing/refunds/check-refunds.server.ts";
 import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
@@ -29,6 +29,9 @@ type BuyerOptions = {
 	settings?: Partial<YookassaSettings>;
 	paymentContext?: Partial<PaymentContext>;
 	now?: number;
+	/** Whoever buys; somebody new without it. */
+	me?: string;
+	input?: Partial<CheckoutInput>;
 };
 
 /** For a shop that hangs: the call is given up soon. Others get their time, however busy the machine. */
@@ -39,12 +42,12 @@ export const patienceFor = (troubles: Trouble[]): BuyerOptions =>
 export async function buyer(
 	db: Db,
 	yookassa: FakeYookassa,
-	{ settings, paymentContext: more, now = NOON }: BuyerOptions = {},
+	{ settings, paymentContext: more, now = NOON, me: given, input: wished }: BuyerOptions = {},
 ) {
 	const gateway = yookassaGateway({ ...yookassa.settings, ...settings });
 	const paymentContext = testPaymentContext(gateway, { takesTestMoney: false, ...more });
-	const me = await somebody(db);
-	const input = checkoutInput();
+	const me = given ?? (await somebody(db));
+	const input = { ...checkoutInput(), ...wished };
 	const started = await startPayment(db, paymentContext, me, input, now);
 	const id = input.purchaseId;
 	return {

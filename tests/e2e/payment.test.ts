@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { runCommand, settingsBeside } from "../support/run-command.ts";
 import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
@@ -44,6 +45,47 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		const options = { javaScriptEnabled };
 		const noFaults = async (page: Page) =>
 			javaScriptEnabled && expect(await faultsOf(page, world.instance.url)).toEqual([]);
+
+		test("a promo code is applied, taken away, applied again and paid with", async () => {
+			const code = `СКИДКА-${javaScriptEnabled ? 1 : 2}`;
+			const made = await runCommand(
+				"codes",
+				["make", code, "--sum", "90", "--any"],
+				settingsBeside(world.instance),
+			);
+			expect(made).toMatchObject({ code: 0 });
+			const { page, complaints } = await openWindowAsMember(world, options);
+			await page.goto("/payment?plan=plus-month");
+			await page.getByLabel("Почта для чека").fill("buh@example.ru");
+			await page.getByText("Есть промокод").click();
+			const field = page.getByRole("textbox", { name: "Промокод" });
+			await field.fill("нет такого");
+			await page.getByRole("button", { name: "Применить" }).click();
+			await page.getByText("Такого промокода нет. Проверьте написание").waitFor();
+			expect(await field.inputValue()).toBe("нет такого");
+			await noFaults(page);
+			await field.fill(code.toLowerCase());
+			await page.getByRole("button", { name: "Применить" }).click();
+			await page.getByRole("button", { name: "Оплатить 300 ₽" }).waitFor();
+			expect(await facts(page)).toMatch(
+				/Цена\s*390\s₽\s*Промокод\sСКИДКА-\d\s*−90\s₽[\s\S]*К\sоплате\s*300\s₽/,
+			);
+			await noFaults(page);
+			await page.getByRole("button", { name: "Убрать" }).click();
+			await page.getByRole("button", { name: "Оплатить 390 ₽" }).waitFor();
+			expect(await page.getByLabel("Почта для чека").inputValue()).toBe("buh@example.ru");
+			await page.getByText("Есть промокод").click();
+			await field.fill(code);
+			// Typed and not applied: the sum is shown before anything is paid.
+			await page.getByRole("button", { name: "Оплатить 390 ₽" }).click();
+			await page.getByText("Сумма с промокодом — ниже").waitFor();
+			await page.getByLabel("Почта для чека").press("Enter");
+			await heading(page, "Тестовая оплата");
+			await page.getByRole("button", { name: "Оплатить 300 ₽" }).click();
+			await heading(page, "Оплата прошла");
+			// The browser itself reports a form that comes back.
+			expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
+		});
 
 		test("a plan is chosen for a year, paid for, refused, tried again and extended, by keyboard", async () => {
 			const { page, context, complaints } = await openWindowAsMember(world, options);

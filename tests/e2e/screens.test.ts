@@ -34,7 +34,17 @@ const OPEN = [
 	"/suggest/token",
 	"/nowhere",
 ];
-const GUARDED = ["/chat", "/FAQ", "/FAQ?q=кошка", "/payment", "/payment/fail", "/account"];
+const GUARDED = [
+	"/chat",
+	"/FAQ",
+	"/FAQ?q=кошка",
+	"/payment",
+	"/payment/fail",
+	"/payment?plan=plus-month",
+	"/payment?plan=plus-month&promo=ШКОЛА20",
+	"/payment?plan=plus-month&promo=НЕТ-ТАКОГО",
+	"/account",
+];
 /** ANNA is somebody else's account. */
 const STAFF = [
 	"/admin/people",
@@ -46,6 +56,10 @@ const STAFF = [
 	"/admin/payments",
 	"/admin/payments?payment=PAYMENT",
 	"/admin/payments?payment=PAYMENT&do=refund",
+	"/admin/codes",
+	"/admin/codes?code=ШКОЛА20",
+	"/admin/codes?code=ШКОЛА20&do=off",
+	"/admin/codes?do=new",
 	"/admin/team",
 	"/admin/team?do=role",
 	"/admin/journal",
@@ -72,6 +86,8 @@ beforeAll(async () => {
 	await enrol(owner.page, irina);
 	const given = await runCommand("users", ["role", irina.email, "owner"], settingsBeside(world.instance));
 	expect(given).toMatchObject({ code: 0 });
+	const code = ["make", "ШКОЛА20", "--percent", "20", "--uses", "200", "--any"];
+	expect(await runCommand("codes", code, settingsBeside(world.instance))).toMatchObject({ code: 0 });
 	const send = (path: string, form: Record<string, string>) =>
 		owner.page.request.post(path, { form, headers: { Origin: world.instance.url }, maxRedirects: 0 });
 	const order = { planKey: "plus-month", paymentId: PAYMENT, receiptEmail: irina.email };

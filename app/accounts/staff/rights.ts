@@ -15,6 +15,10 @@ const RIGHTS = {
 	/** Corrects somebody's allowance; without the next right by `SUPPORT_CORRECTS` messages a day. */
 	allowances: ["owner", "administrator", "support"],
 	anyAllowance: ["owner", "administrator"],
+	/** Sees promo codes. */
+	codes: ["owner", "administrator", "accountant"],
+	/** Makes promo codes and switches them off. */
+	changeCodes: ["owner", "administrator"],
 	/** Sees who has which role. */
 	team: ["owner", "administrator"],
 	/** Gives and takes roles. */

@@ -8,6 +8,7 @@ import { paidEmail } from "../emails.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { grantSubscription } from "../plans/subscriptions.server.ts";
+import { countLateUse } from "../promo-codes/promo-uses.server.ts";
 import { recordRefund } from "../refunds/refund-purchase.server.ts";
 import { followPurchase } from "../renewals/follow-purchase.server.ts";
 import type { RenewalRow } from "../renewals/renewal.server.ts";
@@ -46,6 +47,7 @@ export async function claimPaid(
 			.where("state", "in", ["started", "waiting", "expired", "canceled"])
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
+		if (row.promo_code !== null) await countLateUse(trx, row.id);
 		// An expired purchase may have had its last check.
 		if (checkAt !== null) await enqueue(trx, [{ kind: CHECK_PAYMENT, key: row.id, dueAt: checkAt }]);
 		const renewal = row.kind === "renewal" ? await renewalOfCharge(trx, row) : undefined;
@@ -79,7 +81,10 @@ async function grantPlan(
 	now: number,
 ): Promise<void> {
 	const plan: Plan = JSON.parse(row.plan);
-	const { until, follows } = await grantSubscription(trx, row.account_id, { plan, purchaseId: row.id }, now);
+	const paid =
+		row.promo_code === null ? null : { amount: row.amount, days: (plan.days ?? 0) + (row.promo_days ?? 0) };
+	const bought = { plan, purchaseId: row.id, paid };
+	const { until, follows } = await grantSubscription(trx, row.account_id, bought, now);
 	if (renewal) {
 		await chargeSucceeded(trx, paymentContext, renewal, { purchase: row, until, email: recipient }, now);
 		return;
@@ -88,6 +93,8 @@ async function grantPlan(
 	const email = paidEmail(paymentContext.sender, recipient, {
 		id: row.id,
 		plan,
+		promoCode: row.promo_code,
+		promoDays: row.promo_days ?? 0,
 		amount: row.amount,
 		paidAt: now,
 		method: payment.method,

@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
+import { returnUse } from "../promo-codes/promo-uses.server.ts";
 import { chargeFailed } from "../renewals/settle-charge.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
@@ -9,7 +10,7 @@ import type { PaymentContext } from "./payment-context.server.ts";
 export type EndOfPurchase = { state: "canceled" | "expired"; reason: string | null; check_at?: null };
 
 /**
- * Ends an open purchase; its renewal, of a charge, goes on in the same transaction. An end that was written
+ * Ends an open purchase; its promo code is given back, and its renewal, of a charge, goes on, in the same transaction. An end that was written
  * concurrently stays.
  * @returns whether this call has ended it
  */
@@ -20,10 +21,13 @@ export async function endPurchase(
 	how: EndOfPurchase,
 	now: number,
 ): Promise<boolean> {
-	if (row.kind !== "renewal") return end(db, row, how, now);
+	const isRenewal = row.kind === "renewal";
+	if (!isRenewal && row.promo_code === null) return end(db, row, how, now);
 	return transact(db, async (trx) => {
 		await lockRow(trx, "accounts", row.account_id);
 		if (!(await end(trx, row, how, now))) return false;
+		await returnUse(trx, row.id);
+		if (!isRenewal) return true;
 		// A charge that we expired ourselves is treated as a time-out of the gateway.
 		await chargeFailed(
 			trx,

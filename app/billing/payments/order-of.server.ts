@@ -15,16 +15,16 @@ export function orderOf(row: PurchaseRow, { appName, appUrl }: PaymentContext["s
 	return {
 		id: row.id,
 		amount: row.amount,
-		description: describe(JSON.parse(row.plan), appName),
+		description: describe(JSON.parse(row.plan), appName, row.promo_days ?? 0),
 		receiptEmail: row.receipt_email,
 		returnUrl: `${appUrl}/payment/success?payment=${row.id}`,
 		saveMethod: row.renewal_consent_id !== null,
 	};
 }
 
-/** «Тариф «Плюс», 30 дней. Собеседник», as shown to payer and operator and on the receipt. */
-export function describe(plan: Plan, appName: string): string {
-	const days = translate("days", { count: plan.days ?? 0 });
+/** «Тариф «Плюс», 30 дней. Собеседник», as shown to payer and operator and on the receipt. @param moreDays of a promo code */
+export function describe(plan: Plan, appName: string, moreDays = 0): string {
+	const days = translate("days", { count: (plan.days ?? 0) + moreDays });
 	const text = translate("order", { plan: plan.title, days, appName });
 	return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
 }

@@ -10,6 +10,8 @@ export type Purchase = {
 	plan: Plan;
 	/** Kopecks. */
 	amount: number;
+	/** The code that it was made with, and the days that it has added. */
+	promo: { code: string; days: number } | null;
 	receiptEmail: string;
 	/** A charge of a saved card. */
 	isRenewal: boolean;
@@ -100,6 +102,7 @@ function toPurchase(row: Selectable<PurchasesTable>, refund: Selectable<RefundsT
 		id: row.id,
 		plan: JSON.parse(row.plan),
 		amount: row.amount,
+		promo: row.promo_code === null ? null : { code: row.promo_code, days: row.promo_days ?? 0 },
 		receiptEmail: row.receipt_email,
 		isRenewal: row.kind === "renewal",
 		wantsRenewal: row.renewal_consent_id !== null,

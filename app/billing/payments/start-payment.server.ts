@@ -1,10 +1,15 @@
+import type { Insertable } from "kysely";
 import { parseEmail } from "../../accounts/email.server.ts";
 import type { Client } from "../../accounts/http/request-client.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
+import { lockRow } from "../../platform/db/lock-row.server.ts";
+import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
+import { checkPromoCode } from "../promo-codes/check-promo-code.server.ts";
+import { claimUse } from "../promo-codes/promo-uses.server.ts";
 import { consentText, recordConsent } from "../renewals/consent.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
@@ -19,6 +24,8 @@ export type CheckoutInput = {
 	receiptEmail: unknown;
 	/** The edition of the offer shown beside the button; null where there is none. */
 	offerVersion: string | null;
+	/** The promo code that was shown as applied, and the sum beside it in kopecks: no other sum is asked for. */
+	promo?: { code: string; amount: number } | undefined;
 	/** Who has ticked the box that the plan renews itself, for the consent; absent: a payment for once. */
 	renewalAgreedBy?: Client | undefined;
 };
@@ -31,6 +38,8 @@ export type PaymentStarted =
 	/** The gateway does not take the order. Nothing is to be paid, the log says why. */
 	| { outcome: "failed" }
 	| { outcome: "invalid-email" }
+	/** The promo code does not fit any more, or the sum with it is another. */
+	| { outcome: "promo-changed" }
 	/** The id is no UUID, or belongs to another purchase: show the form again, with a new one. */
 	| { outcome: "id-taken" }
 	| { outcome: "too-many"; retryAfterSeconds: number };
@@ -48,7 +57,7 @@ export async function startPayment(
 	db: Db,
 	paymentContext: PaymentContext,
 	accountId: string,
-	{ purchaseId, plan, receiptEmail, offerVersion, renewalAgreedBy: client }: CheckoutInput,
+	{ purchaseId, plan, receiptEmail, offerVersion, promo, renewalAgreedBy: client }: CheckoutInput,
 	at?: number,
 ): Promise<PaymentStarted> {
 	const now = at ?? (await readDatabaseTime(db));
@@ -59,44 +68,73 @@ export async function startPayment(
 	if (!before && (await startedLately(db, accountId, now)) >= PER_HOUR) {
 		return { outcome: "too-many", retryAfterSeconds: HOUR / 1_000 };
 	}
-	await transact(db, async (trx) => {
-		const check_at = repeatAt(now);
-		const agreed = paymentContext.renewal !== null && client !== undefined;
-		const consentId = agreed
-			? await recordConsent(trx, accountId, { plan, text: consentText(plan), offerVersion, client }, now)
-			: null;
-		const { numInsertedOrUpdatedRows } = await trx
-			.insertInto("purchases")
-			.values({
-				id: purchaseId,
-				account_id: accountId,
-				plan_key: plan.key,
-				plan: JSON.stringify(plan),
-				amount: plan.price,
-				receipt_email: email,
-				offer_version: offerVersion,
-				renewal_consent_id: consentId,
-				gateway: paymentContext.gateway.name,
-				state: "started",
-				check_at,
-				created_at: now,
-			})
-			.onConflict((conflict) => conflict.column("id").doNothing())
-			.executeTakeFirst();
-		// A repeat of the form is the same purchase, with the consent of the first.
-		if (!numInsertedOrUpdatedRows && consentId)
-			await trx.deleteFrom("renewal_consents").where("id", "=", consentId).execute();
-		if (numInsertedOrUpdatedRows)
-			await enqueue(trx, [{ kind: CHECK_PAYMENT, key: purchaseId, dueAt: check_at }]);
-	});
+	const agreed = paymentContext.renewal !== null && client !== undefined;
+	const consent = agreed ? { plan, text: consentText(plan), offerVersion, client } : null;
+	const purchase = {
+		id: purchaseId,
+		account_id: accountId,
+		plan_key: plan.key,
+		plan: JSON.stringify(plan),
+		amount: plan.price,
+		receipt_email: email,
+		offer_version: offerVersion,
+		gateway: paymentContext.gateway.name,
+	};
+	const isRecorded = await transact(db, (trx) => record(trx, { purchase, plan, promo, consent }, now));
+	if (!isRecorded) return { outcome: "promo-changed" };
 	const row = await find(db, purchaseId);
-	if (row?.account_id !== accountId || row.plan_key !== plan.key) return { outcome: "id-taken" };
+	if (row?.account_id !== accountId || row.plan_key !== plan.key || row.promo_code !== (promo?.code ?? null))
+		return { outcome: "id-taken" };
 	if (row.state === "waiting" && row.confirmation_url)
 		return { outcome: "pay", address: row.confirmation_url };
 	if (row.state !== "started") return { outcome: "see" };
 	const payment = await createAtGateway(db, paymentContext, row, now);
 	if (payment === "refused") return { outcome: "failed" };
 	return payment?.confirmationUrl ? { outcome: "pay", address: payment.confirmationUrl } : { outcome: "see" };
+}
+
+type Recorded = {
+	purchase: Omit<Insertable<PurchasesTable>, "state" | "check_at" | "created_at">;
+	plan: Plan;
+	promo: CheckoutInput["promo"];
+	consent: Parameters<typeof recordConsent>[2] | null;
+};
+
+/**
+ * Records a purchase with the use of its code, its consent and its job; nothing where it is recorded already.
+ * @returns false: not with this code, or not at this sum
+ */
+async function record(trx: Db, { purchase, plan, promo, consent }: Recorded, now: number): Promise<boolean> {
+	const { id, account_id: accountId } = purchase;
+	const check_at = repeatAt(now);
+	let terms = {};
+	if (promo) {
+		// One after another: an account uses a code once, and of a form that was sent twice the first takes the use.
+		await lockRow(trx, "accounts", accountId);
+		if (await find(trx, id)) return true;
+		const checked = await checkPromoCode(trx, accountId, promo.code, plan, now);
+		if (checked.outcome !== "fits" || checked.code !== promo.code || checked.amount !== promo.amount)
+			return false;
+		const { code, amount, days } = checked;
+		terms = { amount, promo_code: code, promo_days: days || null, promo_use: "held" };
+	}
+	const { numInsertedOrUpdatedRows } = await trx
+		.insertInto("purchases")
+		.values({ ...purchase, ...terms, state: "started", check_at, created_at: now })
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.executeTakeFirst();
+	// A repeat of the form is the same purchase, with the consent of the first.
+	if (!numInsertedOrUpdatedRows) return true;
+	if (promo && !(await claimUse(trx, promo.code, now))) {
+		await trx.deleteFrom("purchases").where("id", "=", id).execute();
+		return false;
+	}
+	if (consent) {
+		const renewal_consent_id = await recordConsent(trx, accountId, consent, now);
+		await trx.updateTable("purchases").set({ renewal_consent_id }).where("id", "=", id).execute();
+	}
+	await enqueue(trx, [{ kind: CHECK_PAYMENT, key: id, dueAt: check_at }]);
+	return true;
 }
 
 const find = (db: Db, id: string) =>

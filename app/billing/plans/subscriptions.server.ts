@@ -4,7 +4,17 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { Plan } from "./plan.server.ts";
 import { readUnfinished, type Unfinished } from "./plan-in-force.server.ts";
-import { costAlike, NOTHING, sumOf, timeFor, timeWorth, wholeKopecks, worthOf } from "./worth.server.ts";
+import {
+	costAlike,
+	NOTHING,
+	type Rate,
+	sumOf,
+	timeFor,
+	timeWorth,
+	type Worth,
+	wholeKopecks,
+	worthOf,
+} from "./worth.server.ts";
 
 /**
  * The subscription that buying a plan now would grant. `follows`: it begins where the current subscription to the same
@@ -23,6 +33,7 @@ export type PlanPreview = {
  * where the current one ends; any other plan ends now, and its rest is converted to time of the new one by price. The
  * account is locked until the end of the transaction: of two concurrent grants the second sees the first.
  * @param purchaseId null for a grant by the operator
+ * @param paid what was paid for how many days, where that differs from the plan
  * @param why the operator's reason for the grant
  * @param id of the subscription
  */
@@ -32,14 +43,21 @@ export async function grantSubscription(
 	{
 		plan,
 		purchaseId,
+		paid = null,
 		why = null,
 		id = randomUUID(),
-	}: { plan: Plan; purchaseId: string | null; why?: string | null; id?: string },
+	}: {
+		plan: Plan;
+		purchaseId: string | null;
+		paid?: { amount: number; days: number } | null;
+		why?: string | null;
+		id?: string;
+	},
 	now = Date.now(),
 ): Promise<PlanPreview> {
 	await lockRow(trx, "accounts", accountId);
 	const unfinished = await readUnfinished(trx, accountId, now);
-	const preview = planPreviewOf(unfinished, plan, now);
+	const preview = planPreviewOf(unfinished, plan, now, paid?.days);
 	if (!preview.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");
 	await trx
 		.insertInto("subscriptions")
@@ -52,15 +70,22 @@ export async function grantSubscription(
 			why,
 			starts_at: preview.from,
 			ends_at: preview.until,
+			paid: paid?.amount ?? null,
+			paid_days: paid?.days ?? null,
 			created_at: now,
 		})
 		.execute();
 	return preview;
 }
 
-/** The preview before paying; paying computes it again. */
-export function planPreviewOf(unfinished: readonly Unfinished[], plan: Plan, now: number): PlanPreview {
-	const whole = (plan.days ?? 0) * DAY;
+/** The preview before paying; paying computes it again. @param days with those of a promo code */
+export function planPreviewOf(
+	unfinished: readonly Unfinished[],
+	plan: Plan,
+	now: number,
+	days = plan.days ?? 0,
+): PlanPreview {
+	const whole = days * DAY;
 	const last = unfinished.at(-1);
 	const same = unfinished.every(
 		({ plan_key, plan: bought }) => plan_key === plan.key && costAlike(JSON.parse(bought), plan),
@@ -74,9 +99,21 @@ export function planPreviewOf(unfinished: readonly Unfinished[], plan: Plan, now
 	return { from: now, until: now + whole + converted, converted, follows: false };
 }
 
-/** What the rest of a subscription is worth at its own price. */
-const worthLeft = (row: Unfinished, now: number) =>
-	worthOf(row.ends_at - Math.max(row.starts_at, now), JSON.parse(row.plan));
+/**
+ * What the rest of a subscription is worth: its bought time at what was paid for it, and time that was converted from
+ * another plan, which comes first, at the plan's price.
+ */
+function worthLeft(row: Unfinished, now: number): Worth {
+	const left = row.ends_at - Math.max(row.starts_at, now);
+	const rate = rateOf(row);
+	const bought = Math.min(left, (rate.days ?? 1) * DAY);
+	return sumOf(worthOf(bought, rate), worthOf(left - bought, JSON.parse(row.plan)));
+}
+
+/** What was paid for how many days. */
+function rateOf({ paid, paid_days, plan }: Unfinished): Rate {
+	return paid === null ? (JSON.parse(plan) as Plan) : { price: paid, days: paid_days };
+}
 
 type Why = "replaced" | "refund" | "operator";
 
@@ -119,11 +156,10 @@ export async function previewRefundOf(
 	const row = unfinished.find(({ purchase_id }) => purchase_id === purchase.id);
 	if (!row) return undefined;
 	const left = row.ends_at - Math.max(row.starts_at, now);
-	const plan: Plan = JSON.parse(row.plan);
 	const worth = wholeKopecks(worthLeft(row, now));
 	const amount = (await wasUsed(db, row)) ? Math.min(purchase.amount, worth) : purchase.amount;
 	if (amount <= 0) return undefined;
-	const takes = Math.min(left, timeWorth(amount, plan));
+	const takes = Math.min(left, timeWorth(amount, rateOf(row)));
 	const kept = left - takes;
 	if (kept < SHORT) return { amount, takes: left, remainsUntil: null };
 	return { amount, takes, remainsUntil: Math.max(row.starts_at, now) + kept };

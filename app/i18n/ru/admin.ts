@@ -1,3 +1,4 @@
+import codes from "./admin-codes.ts";
 import payments from "./admin-payments.ts";
 
 /** The staff's screens. */
@@ -10,6 +11,7 @@ export default {
 		people: "Люди",
 		team: "Команда",
 		payments: "Платежи",
+		codes: "Промокоды",
 		journal: "Журнал",
 		toChat: "Вернуться в чат",
 	},
@@ -21,9 +23,9 @@ export default {
 	},
 	roleTexts: {
 		owner: "Всё, включая роли",
-		administrator: "Люди, платежи и журнал, команду видит",
+		administrator: "Люди, платежи, промокоды и журнал, команду видит",
 		support: "Люди, кроме команды; платежи; свой журнал",
-		accountant: "Платежи и возвраты; свой журнал",
+		accountant: "Платежи и возвраты; видит промокоды; свой журнал",
 	},
 	noRight: {
 		owner: "У владельца нет такого права.",
@@ -96,6 +98,7 @@ export default {
 		chats: "Разговоров человека здесь нет: их не видит никто из команды.",
 	},
 	pay: payments,
+	codes,
 	acts: {
 		block: {
 			title: "Закрыть доступ",
@@ -175,6 +178,7 @@ export default {
 		"messages-wrong": "Нужно целое число от 1 до 100 000",
 		"messages-most": "Это больше, чем ваша роль может поправить за сутки",
 		...payments.problems,
+		...codes.problems,
 	},
 	done: {
 		block: "Доступ закрыт, сеансы завершены",
@@ -189,6 +193,7 @@ export default {
 		"role-set": "Роль изменена",
 		"role-taken": "Роли больше нет",
 		...payments.done,
+		...codes.done,
 	},
 	team: {
 		title: "Команда",
@@ -218,6 +223,8 @@ export default {
 			grants: "Дарить тариф",
 			allowances: "Поправлять лимит, до 50 сообщений в день",
 			anyAllowance: "Поправлять лимит без предела",
+			codes: "Видеть промокоды",
+			changeCodes: "Создавать и выключать промокоды",
 			journal: "Журнал своих действий",
 			wholeJournal: "Журнал всей команды",
 		},
@@ -256,6 +263,8 @@ export default {
 			"payments-exported": "Платежи выгружены",
 			"plan-granted": "Тариф подарен",
 			"allowance-corrected": "Лимит поправлен",
+			"promo-code-made": "Промокод создан",
+			"promo-code-off": "Промокод выключен",
 		},
 	},
 } as const;

@@ -13,6 +13,7 @@ export default {
 		planOf: "«{{plan}}», {{days}}",
 		until: "Действует до",
 		amount: "Сумма",
+		promoCode: "Промокод",
 		method: "Способ",
 		date: "Дата оплаты",
 		number: "Номер платежа",

@@ -19,6 +19,15 @@ export default {
 		every_many: "каждые {{count}} дней",
 		every_other: "каждые {{count}} дня",
 	},
+	/** What a promo code gives. */
+	promo: {
+		percent: "−{{value}} %",
+		sum: "−{{sum}}",
+		days_one: "+{{count}} день",
+		days_few: "+{{count}} дня",
+		days_many: "+{{count}} дней",
+		days_other: "+{{count}} дня",
+	},
 	method: {
 		card: "Карта •• {{last4}}",
 		anyCard: "Банковская карта",

@@ -21,6 +21,7 @@ export const LOCK_ORDER = {
 	answers: "id",
 	refunds: "id",
 	purchases: "id",
+	promo_codes: "code",
 	subscriptions: "id",
 	allowances: "id",
 } as const satisfies Partial<{ [T in keyof Tables]: keyof Tables[T] }>;

@@ -21,7 +21,9 @@ export function loader(args: Route.LoaderArgs) {
 	return {
 		role,
 		name: name ?? email,
-		sections: (["people", "payments", "team", "journal"] as const).filter((right) => mayDo(role, right)),
+		sections: (["people", "payments", "codes", "team", "journal"] as const).filter((right) =>
+			mayDo(role, right),
+		),
 	};
 }
 

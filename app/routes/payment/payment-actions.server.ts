@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider, redirect } from "react-router";
+import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { acceptOffer } from "../../accounts/consents.server.ts";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { signedIn } from "../../accounts/http/guards.server.ts";
@@ -7,12 +7,20 @@ import { requestRefund } from "../../billing/refunds/refund-purchase.server.ts";
 import { renewalTerms } from "../../billing/renewals/consent.server.ts";
 import { stopRenewal, unlinkCard } from "../../billing/renewals/turn-off.server.ts";
 import { paymentContext } from "../../billing/services.server.ts";
+import { getI18n } from "../../i18n/middleware.server.ts";
 import { currentVersion } from "../../legal/legal-documents.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { readForm } from "../../platform/http/forms.server.ts";
-import { badRequest, notFound, tooManyRequests, unavailable } from "../../platform/http/http.server.ts";
+import {
+	badRequest,
+	notFound,
+	PRIVATE,
+	tooManyRequests,
+	unavailable,
+} from "../../platform/http/http.server.ts";
 import type { PaymentFormState } from "./checkout/payment-form.ts";
 import { onSale } from "./load/availability.server.ts";
+import { loadPromo } from "./load/load-promo.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -43,10 +51,25 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	const purchaseId = field("paymentId");
 	const receiptEmail = field("receiptEmail");
 	const renew = field("renew") === "on";
-	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail, renew });
 	const plan = onSale(field("planKey"));
 	const payments = paymentContext();
+	const typed = field("promoAct") === "remove" ? "" : field("promo");
+	const isAsked = typed !== "" || field("promoAct") === "apply";
+	const t = getI18n(context).getFixedT("ru", "payment");
+	const client = clientOf(request, context);
+	const readPromo = async () =>
+		plan && isAsked ? loadPromo({ accountId, client, plan, typed, purchaseId }, t, Date.now()) : null;
+	const promo = await readPromo();
+	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail, renew, promo });
 	if (!plan || !payments) return badRequest<PaymentFormState>(returned("off"));
+	if (promo?.retryAfterSeconds)
+		return tooManyRequests<PaymentFormState>(returned("promo"), promo.retryAfterSeconds);
+	if (field("promoAct") !== "" && (promo === null || promo.applied))
+		return data<PaymentFormState>(returned(null), { headers: PRIVATE });
+	if (promo && !promo.applied) return badRequest<PaymentFormState>(returned("promo"));
+	// Nobody pays a sum that they have not read.
+	if (promo?.applied && field("promoSum") !== String(promo.applied.kopecks))
+		return badRequest<PaymentFormState>(returned("promoChanged"));
 	const renews = renew && payments.renewal !== null;
 	// Other terms than those that stood beside the box: nothing is agreed to, and no money is asked for.
 	if (renew && (!renews || field("renewTerms") !== renewalTerms(plan)))
@@ -57,12 +80,13 @@ export async function pay(request: Request, context: Context, field: (name: stri
 		plan,
 		receiptEmail,
 		offerVersion,
-		renewalAgreedBy: renews ? clientOf(request, context) : undefined,
+		promo: promo?.applied ? { code: promo.code, amount: promo.applied.kopecks } : undefined,
+		renewalAgreedBy: renews ? client : undefined,
 	});
 	switch (started.outcome) {
 		case "pay":
 		case "see":
-			await acceptOffer(db(), accountId, offerVersion, clientOf(request, context));
+			await acceptOffer(db(), accountId, offerVersion, client);
 			throw redirect(
 				started.outcome === "pay"
 					? started.address
@@ -71,6 +95,12 @@ export async function pay(request: Request, context: Context, field: (name: stri
 			);
 		case "invalid-email":
 			return badRequest<PaymentFormState>(returned("email"));
+		case "promo-changed": {
+			// Since it was looked at above; the form tells what it is now.
+			const changed = await readPromo();
+			const problem = changed?.applied ? "promoChanged" : "promo";
+			return badRequest<PaymentFormState>({ ...returned(problem), promo: changed });
+		}
 		case "id-taken":
 			return badRequest<PaymentFormState>(returned("stale"));
 		case "too-many":

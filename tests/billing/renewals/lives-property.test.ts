@@ -59,6 +59,8 @@ const asRow = ({ plan, from, until }: Period, index: number) =>
 		plan: JSON.stringify(plan),
 		starts_at: from,
 		ends_at: until,
+		paid: null,
+		paid_days: null,
 	}) as Unfinished;
 
 test(`${LIVES} random lives: periods without overlap, sums to the kopeck, told and tried as promised`, () => {

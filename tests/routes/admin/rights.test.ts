@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLES } from "../../../app/accounts/staff/rights.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import type { Role } from "../../../app/platform/http/context.server.ts";
+import { makeCode } from "../../billing/promo-codes/promo-code.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
 	for (const role of ROLES) team.set(role, await enrol(role, role));
 	team.set("person", await enrol("person"));
 	team.set("nobody", new Person(instance));
+	await makeCode(db);
 });
 afterAll(async () => {
 	await db?.destroy();
@@ -78,6 +80,13 @@ describe("the staff's screens", () => {
 		["/admin/payments?payment=nothing", "404 404 404 404 404 404"],
 		["/admin/payments?payment=nothing&do=refund", "404 404 403 404 404 404"],
 		["/admin/payments?payment=nothing&do=ask", "404 404 404 404 404 404"],
+		["/admin/codes", "200 200 403 200 404 404"],
+		["/admin/codes?q=школа&after=nothing", "200 200 403 200 404 404"],
+		["/admin/codes?do=new", "200 200 403 403 404 404"],
+		["/admin/codes?code=%D0%A8%D0%9A%D0%9E%D0%9B%D0%9020", "200 200 403 200 404 404"],
+		["/admin/codes?code=%D0%A8%D0%9A%D0%9E%D0%9B%D0%9020&do=off", "200 200 403 403 404 404"],
+		["/admin/codes?code=nothing", "404 404 403 404 404 404"],
+		["/admin/codes?code=nothing&do=off", "404 404 403 403 404 404"],
 		["/admin/team", "200 200 403 403 404 404"],
 		["/admin/team?do=role", "200 403 403 403 404 404"],
 		["/admin/journal", "200 200 200 200 404 404"],

@@ -69,7 +69,7 @@ test("the overview of payments reads the subscriptions once: the plan, its origi
 
 test("so does the checkout of another plan, which says what becomes of the current one", async () => {
 	const account = { id: me, email: "anna@example.ru", name: null, role: null, defaultModel: null };
-	const checkout = await loadCheckout(account, other.key, t, Date.now());
+	const checkout = await loadCheckout(account, other.key, null, t, Date.now());
 	expect(checkout?.change).toContain(month.title);
 	expect(reads).toBe(1);
 });

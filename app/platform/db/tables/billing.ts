@@ -41,6 +41,38 @@ export type PurchasesTable = {
 	renewal_id: string | null;
 	/** The consent that the person gave at the checkout; null: the card is not to be saved. */
 	renewal_consent_id: string | null;
+	/** The promo code that it was made with; `amount` is reduced by it, the plan bears its full price. */
+	promo_code: string | null;
+	/** Days that the code adds to the plan's; null: none. */
+	promo_days: number | null;
+	/**
+	 * `held`: counts among the uses of the code. `returned`: ended without money, counts no more. `late`: paid after that,
+	 * and counts again.
+	 */
+	promo_use: "held" | "returned" | "late" | null;
+};
+
+/** What a purchase may be made with once by an account. Its terms never change; it is only switched off. */
+export type PromoCodesTable = {
+	/** In capitals. */
+	code: string;
+	kind: "percent" | "sum" | "days";
+	/** Whole per cent, kopecks, or days. */
+	value: number;
+	/** JSON of the keys of plans; null: any. */
+	plan_keys: string | null;
+	/** 1: only for the first payment of an account. */
+	first_only: number;
+	/** From this moment, and before that one; null: without a limit. */
+	starts_at: number | null;
+	ends_at: number | null;
+	/** Null: without a limit. */
+	max_uses: number | null;
+	/** How many purchases count: paid ones, and those that may still be paid. */
+	used: Generated<number>;
+	/** When it was switched off. */
+	off_at: number | null;
+	created_at: number;
 };
 
 /** A refund. `started`: recorded, the gateway has not answered yet. */
@@ -93,6 +125,9 @@ export type SubscriptionsTable = {
 	starts_at: number;
 	/** Moves earlier when the subscription is replaced, refunded or taken back. */
 	ends_at: number;
+	/** Kopecks that were paid for so many days, where that differs from the plan: bought with a promo code. */
+	paid: number | null;
+	paid_days: number | null;
 	ended_by: "replaced" | "refund" | "operator" | null;
 	/** When the e-mails «ends in three days» and «has ended» were queued. */
 	ending_told_at: number | null;
@@ -219,6 +254,7 @@ export type BillingTables = {
 	payment_methods: PaymentMethodsTable;
 	renewal_consents: RenewalConsentsTable;
 	renewals: RenewalsTable;
+	promo_codes: PromoCodesTable;
 	purchases: PurchasesTable;
 	refunds: RefundsTable;
 	sandbox_payments: SandboxPaymentsTable;

@@ -44,7 +44,9 @@ export type StaffAct =
 	| "payments-exported"
 	| "payment-refunded"
 	| "plan-granted"
-	| "allowance-corrected";
+	| "allowance-corrected"
+	| "promo-code-made"
+	| "promo-code-off";
 
 /** The end of the journal's chain: one row, once there is an entry. */
 export type StaffChainTable = {

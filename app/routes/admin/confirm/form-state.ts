@@ -2,7 +2,9 @@ import type texts from "../../../i18n/ru/admin.ts";
 
 export type Problem = Exclude<keyof (typeof texts)["problems"], "title">;
 
-type Field = "reason" | "email" | "role" | "plan" | "messages" | "sign";
+type CodeField = "promoCode" | "kind" | "value" | "scope" | "plans" | "from" | "to" | "uses";
+
+type Field = "reason" | "email" | "role" | "plan" | "messages" | "sign" | CodeField;
 
 /** A returned form: what is wrong, and what was typed but no proof. */
 export type AdminFormState = {

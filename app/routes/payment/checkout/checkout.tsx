@@ -2,6 +2,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { TextLink } from "../../../layouts/auth/text-link.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Facts } from "../facts.tsx";
 import type { LoadedCheckout } from "../load/load-checkout.server.ts";
@@ -9,6 +10,7 @@ import { DealForm } from "./deal-form.tsx";
 import { DealPage } from "./deal-page.tsx";
 import type { PaymentFormState } from "./payment-form.ts";
 import { PaymentProblem } from "./problem.tsx";
+import { PromoField } from "./promo-field.tsx";
 import { RenewalBox } from "./renewal-box.tsx";
 
 type CheckoutProps = { screen: LoadedCheckout; sandbox: boolean; state: PaymentFormState | undefined };
@@ -32,6 +34,9 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 		renewal,
 	} = screen;
 	const wrong = state?.problem === "email";
+	const promo = state ? state.promo : screen.promo;
+	const applied = promo?.applied;
+	const toPay = applied?.sum ?? sum;
 	return (
 		<DealPage title={t("checkout.title", { title })} sandbox={sandbox}>
 			<PaymentProblem state={wrong ? undefined : state} />
@@ -48,21 +53,46 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 					))}
 				</nav>
 			)}
-			<Facts
-				facts={[
-					[t("checkout.quota"), quota],
-					[t("checkout.period"), period],
-					[t("checkout.until"), until],
-					[t("checkout.sum"), <b key="sum">{sum}</b>],
-				]}
-			/>
-			{change && <Banner>{change}</Banner>}
 			<DealForm
 				intent="pay"
 				query={`plan=${key}`}
 				fields={{ planKey: key, paymentId }}
-				button={{ variant: "primary", label: t("checkout.pay", { sum }), pending: t("checkout.paying") }}
+				button={{
+					variant: "primary",
+					label: t("checkout.pay", { sum: toPay }),
+					pending: t("checkout.paying"),
+				}}
 			>
+				{/* The button that Enter presses in a field. */}
+				<button type="submit" hidden>
+					{t("checkout.pay", { sum: toPay })}
+				</button>
+				<Facts
+					facts={[
+						[t("checkout.quota"), quota],
+						[t("checkout.period"), period],
+						[t("checkout.until"), applied?.until ?? until],
+						...(applied
+							? ([
+									[t("promo.price"), applied.kopecks === screen.kopecks ? sum : <s key="price">{sum}</s>],
+									[
+										t("promo.applied", { code: promo.code }),
+										<PromoApplied key="promo" gives={applied.gives} />,
+									],
+								] as const)
+							: []),
+						[t("checkout.sum"), <b key="sum">{toPay}</b>],
+					]}
+				/>
+				{change && <Banner>{change}</Banner>}
+				{applied ? (
+					<>
+						<input type="hidden" name="promo" value={promo.code} />
+						<input type="hidden" name="promoSum" value={applied.kopecks} />
+					</>
+				) : (
+					<PromoField promo={promo ?? null} />
+				)}
 				<TextField
 					name="receiptEmail"
 					type="email"
@@ -80,7 +110,12 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 						offer={renewal}
 						ticked={state?.renew === true && state.problem !== "renewal"}
 						notes={[
-							{ icon: "email-fast-outline", text: t("checkout.renewal.next", { day: renewal.day }) },
+							{
+								icon: "email-fast-outline",
+								text: applied
+									? t("promo.thenFull", { price: applied.price, day: applied.next })
+									: t("checkout.renewal.next", { day: renewal.day }),
+							},
 							{ icon: "close-circle-outline", text: t("checkout.renewal.cancel") },
 							{ icon: "lock-outline", text: t("checkout.renewal.number") },
 						]}
@@ -97,5 +132,18 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 				</p>
 			</DealForm>
 		</DealPage>
+	);
+}
+
+/** What the code gives, and the button that does without it. */
+function PromoApplied({ gives }: { gives: string }) {
+	const { t } = useTranslation("payment");
+	return (
+		<>
+			{gives}{" "}
+			<Button variant="text" size="sm" name="promoAct" value="remove">
+				{t("promo.remove")}
+			</Button>
+		</>
 	);
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { connection } from "../../../connection/service.ts";
 import { Button, type ButtonVariants } from "../../../ui/button.tsx";
@@ -32,6 +32,7 @@ export function DealForm({
 	children,
 }: DealFormProps) {
 	const [leaving, setLeaving] = useState(false);
+	const isSure = useRef(false);
 	useEffect(() => {
 		// The page may be restored from the back/forward cache.
 		const rest = () => setLeaving(false);
@@ -45,11 +46,20 @@ export function DealForm({
 			action={query ? `${href(page)}?${query}` : href(page)}
 			noValidate
 			onSubmit={async (event) => {
+				if (isSure.current) {
+					isSure.current = false;
+					return;
+				}
 				event.preventDefault();
 				if (leaving) return;
 				const form = event.currentTarget;
+				// A button that has a value of its own.
+				const { submitter } = event.nativeEvent as SubmitEvent;
 				setLeaving(true);
-				if (await connection.check()) return form.submit();
+				if (await connection.check()) {
+					isSure.current = true;
+					return form.requestSubmit(submitter);
+				}
 				connection.lost(true);
 				setLeaving(false);
 			}}

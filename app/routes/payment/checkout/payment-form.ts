@@ -1,7 +1,21 @@
+import type { PromoView } from "../load/load-promo.server.ts";
+
 /** A returned form of this screen: its errors, and the typed values. */
 export type PaymentFormState = {
-	problem: "email" | "failed" | "off" | "renewal" | "stale" | "tooMany" | "unticked";
+	/** Null: there is none, a promo code was applied or taken away. */
+	problem:
+		| "email"
+		| "failed"
+		| "off"
+		| "promo"
+		| "promoChanged"
+		| "renewal"
+		| "stale"
+		| "tooMany"
+		| "unticked"
+		| null;
 	receiptEmail: string;
 	/** Whether the box of the renewal was ticked. */
 	renew: boolean;
+	promo?: PromoView | null;
 };

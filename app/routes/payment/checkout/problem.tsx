@@ -5,7 +5,7 @@ import type { PaymentFormState } from "./payment-form.ts";
 /** Why a payment form was returned. */
 export function PaymentProblem({ state }: { state: PaymentFormState | undefined }) {
 	const { t } = useTranslation("payment");
-	return state ? (
+	return state?.problem ? (
 		<Banner tone="error" className="payment-problem">
 			{t(`checkout.problems.${state.problem}`)}
 		</Banner>

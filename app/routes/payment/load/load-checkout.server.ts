@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import type { Client } from "../../../accounts/http/request-client.server.ts";
 import { isYearly, type Plan } from "../../../billing/plans/plan.server.ts";
 import {
 	planInForceOf,
@@ -20,9 +21,20 @@ import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { span } from "../overview/span.server.ts";
 import { onSale } from "./availability.server.ts";
+import { loadPromo } from "./load-promo.server.ts";
 
-/** The checkout of a plan. @returns undefined when no plan with this key is on sale */
-export async function loadCheckout(account: Account, key: string, t: TFunction<"payment">, now: number) {
+/**
+ * The checkout of a plan.
+ * @param promo a code of the address, and who asks about it
+ * @returns undefined when no plan with this key is on sale
+ */
+export async function loadCheckout(
+	account: Account,
+	key: string,
+	promo: { typed: string; client: Client } | null,
+	t: TFunction<"payment">,
+	now: number,
+) {
 	const plan = onSale(key);
 	if (!plan) return undefined;
 	const unfinished = await readUnfinished(db(), account.id, now);
@@ -33,6 +45,7 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		key,
 		title,
 		sum: price,
+		kopecks: plan.price,
 		quota,
 		period: t("plan.days", { count: plan.days ?? 0 }),
 		until: dayOf(preview.until),
@@ -46,6 +59,7 @@ export async function loadCheckout(account: Account, key: string, t: TFunction<"
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
 		renewal: renewalOffer(plan, preview.until),
+		promo: promo && (await loadPromo({ accountId: account.id, plan, ...promo }, t, now)),
 	};
 }
 

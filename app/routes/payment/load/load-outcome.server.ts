@@ -28,13 +28,13 @@ export async function loadOutcome(
 	if (payments) await settlePayment(db(), payments, id);
 	const purchase = await readPurchase(db(), accountId, id);
 	if (!purchase) return undefined;
-	const { plan, amount, state } = purchase;
+	const { plan, amount, state, promo } = purchase;
 	if (state === "canceled" || state === "expired") return { state: "failed" as const, id };
 	if (state === "refunded") return { state: "refunded" as const, id };
 	const about = {
 		id,
 		title: plan.title,
-		plan: `${plan.title}, ${t("plan.days", { count: plan.days ?? 0 })}`,
+		plan: `${plan.title}, ${t("plan.days", { count: (plan.days ?? 0) + (promo?.days ?? 0) })}`,
 		sum: rubles(amount),
 	};
 	return state === "paid"

@@ -1,4 +1,5 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { clientOf } from "../../../accounts/http/client.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
@@ -16,7 +17,11 @@ export async function loadPayment(request: Request, context: Readonly<RouterCont
 	const now = Date.now();
 	const [plan, show, refund] = ["plan", "show", "refund"].map((name) => params.get(name));
 	const asked = () => {
-		if (plan) return loadCheckout(account, plan, t, now);
+		if (plan) {
+			const typed = params.get("promo");
+			const promo = typed ? { typed, client: clientOf(request, context) } : null;
+			return loadCheckout(account, plan, promo, t, now);
+		}
 		if (show) return loadPurchase(account.id, show, t, now);
 		if (refund) return loadRefund(account.id, refund, t, now);
 		return loadOverview(account, params, t, now);

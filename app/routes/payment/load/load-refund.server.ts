@@ -35,11 +35,11 @@ export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;
 type RefundablePurchase = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
 
 function previewOf(
-	{ purchase: { plan, amount }, refundable }: RefundablePurchase,
+	{ purchase: { plan, amount, promo }, refundable }: RefundablePurchase,
 	refundDays: number,
 	t: TFunction<"payment">,
 ) {
-	const all = (plan.days ?? 0) * DAY;
+	const all = ((plan.days ?? 0) + (promo?.days ?? 0)) * DAY;
 	const whole = refundable.amount === amount;
 	return {
 		what: namePlan(plan, t),

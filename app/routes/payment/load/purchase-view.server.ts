@@ -10,16 +10,16 @@ export const namePlan = (plan: Plan, t: TFunction<"payment">) =>
 
 /** A row of the history. Dates and amounts are formatted here, since a browser would use other spaces. */
 export function purchaseView(purchase: Purchase, t: TFunction<"payment">) {
-	const { refund, state } = purchase;
+	const { refund, state, plan, promo } = purchase;
+	const named = namePlan({ ...plan, days: (plan.days ?? 0) + (promo?.days ?? 0) }, t);
+	const what = promo ? t("promo.with", { what: named, code: promo.code }) : named;
 	return {
 		id: purchase.id,
 		state,
 		/** A refund is under way, and the gateway has not confirmed it. */
 		returning: state === "paid" && (refund?.state === "started" || refund?.state === "waiting"),
 		date: dayOf(purchase.createdAt),
-		what: purchase.isRenewal
-			? t("history.renewed", { what: namePlan(purchase.plan, t) })
-			: namePlan(purchase.plan, t),
+		what: purchase.isRenewal ? t("history.renewed", { what }) : what,
 		method: purchase.method,
 		sum: rublesAndKopecks(purchase.amount),
 	};

@@ -1,0 +1,106 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Pager } from "../pager.tsx";
+import { CodeState, useWindowText } from "./code-texts.tsx";
+import type { LoadedCodes, PromoCodeView } from "./load-codes.server.ts";
+
+const CODES = href("/admin/codes");
+const COLUMNS = ["code", "gives", "plans", "when", "used", "state"] as const;
+
+/** The promo codes, the newest first, or those that the search has found. */
+export function CodesList({ codes, search, next, isFirst, mayChange }: LoadedCodes) {
+	const { t } = useTranslation("admin");
+	const page = (query: Record<string, string>) =>
+		`${CODES}?${new URLSearchParams({ ...(search && { q: search }), ...query })}`;
+	return (
+		<>
+			<div className="adm-head">
+				<h1>{t("codes.title")}</h1>
+				{mayChange && (
+					<div className="adm-acts">
+						<LinkButton to={`${CODES}?do=new`} variant="primary" icon="plus">
+							{t("codes.new.title")}
+						</LinkButton>
+					</div>
+				)}
+			</div>
+			<Card padding="none" aria-label={t("codes.title")}>
+				<search>
+					<form className="filters" method="get" action={CODES}>
+						<TextField
+							name="q"
+							type="search"
+							label={t("codes.code")}
+							defaultValue={search}
+							icon="magnify"
+							autoComplete="off"
+							spellCheck={false}
+							maxLength={24}
+						/>
+						<Button variant="tonal">{t("pay.find")}</Button>
+					</form>
+				</search>
+				{codes.length === 0 ? (
+					<p className="sec-body" role="status">
+						{search || !isFirst ? t("pay.nothing") : t("codes.none")}{" "}
+						{(search || !isFirst) && <LinkButton to={CODES}>{t("pay.showAll")}</LinkButton>}
+					</p>
+				) : (
+					<table className="table-adm">
+						<caption className="sr-only">{t("codes.title")}</caption>
+						<thead>
+							<tr>
+								{COLUMNS.map((column) => (
+									<th key={column} scope="col" className={column === "used" ? "t-num" : undefined}>
+										{t(`codes.${column}`)}
+									</th>
+								))}
+							</tr>
+						</thead>
+						<tbody>
+							{codes.map((code) => (
+								<Code key={code.code} {...code} />
+							))}
+						</tbody>
+					</table>
+				)}
+				<Pager count={codes.length} first={isFirst ? null : page({})} next={next && page({ after: next })} />
+			</Card>
+		</>
+	);
+}
+
+function Code(code: PromoCodeView) {
+	const { t } = useTranslation("admin");
+	return (
+		<tr>
+			<td>
+				<a className="t-link mono" href={`${CODES}?code=${encodeURIComponent(code.code)}`}>
+					{code.code}
+				</a>
+			</td>
+			<td>{code.firstOnly ? t("codes.firstOnly", { gives: code.gives }) : code.gives}</td>
+			<td data-label={t("codes.plans")}>
+				{code.plans === null
+					? t("codes.allPlans")
+					: code.plans
+							.map(({ title, days }) =>
+								days === null
+									? title
+									: t("grant.planDays", { plan: title, days: t("pay.days", { count: days }) }),
+							)
+							.join("; ")}
+			</td>
+			<td>{useWindowText(code)}</td>
+			<td className="t-num" data-label={t("codes.used")}>
+				{code.maxUses === null ? code.used : t("codes.usedOf", { used: code.used, most: code.maxUses })}
+			</td>
+			<td>
+				<CodeState state={code.state} />
+			</td>
+		</tr>
+	);
+}

@@ -1,0 +1,95 @@
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import type { Plan } from "../../../billing/plans/plan.server.ts";
+import { plans } from "../../../billing/plans/plans.server.ts";
+import { type PromoCodeRow, planKeysOf, termsWith } from "../../../billing/promo-codes/promo-code.server.ts";
+import { promoGives, promoStateOf } from "../../../billing/promo-codes/promo-texts.server.ts";
+import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
+import { listPromoCodes, usesOfPromoCode } from "../../../billing/staff/list-promo-codes.server.ts";
+import { findPromoCode } from "../../../billing/staff/promo-codes-as-staff.server.ts";
+import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+
+const LONGEST = 24;
+
+/** A page of the promo codes: `q` is the beginning of a code, `after` goes on from one. */
+export async function loadCodes(staff: Staff, query: URLSearchParams) {
+	const search = (query.get("q") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+	const after = (query.get("after") ?? "").replaceAll("\0", "");
+	const { codes, next } = await listPromoCodes(db(), { search, after });
+	const now = Date.now();
+	return {
+		search,
+		next,
+		isFirst: after === "",
+		mayChange: mayDo(staff.role, "changeCodes"),
+		codes: codes.map((row) => viewOf(row, now)),
+	};
+}
+
+/** A promo code and the purchases with it. @returns null: there is none */
+export async function loadCode(staff: Staff, code: string) {
+	const row = await findPromoCode(db(), code.replaceAll("\0", ""));
+	if (!row) return null;
+	const uses = await usesOfPromoCode(db(), row.code);
+	const keys = planKeysOf(row);
+	const view = viewOf(row, Date.now());
+	return {
+		code: view,
+		mayOff: view.state !== "off" && mayDo(staff.role, "changeCodes"),
+		madeAt: minuteOf(Number(row.created_at)),
+		offAt: row.off_at === null ? null : minuteOf(Number(row.off_at)),
+		prices: paidPlans()
+			.filter(({ key }) => keys === null || keys.includes(key))
+			.map((plan) => priceOf(row, plan)),
+		uses: uses.map(({ id, state, amount, createdAt }) => ({
+			id,
+			state,
+			amount: rublesAndKopecks(amount),
+			at: minuteOf(createdAt),
+		})),
+	};
+}
+
+function priceOf(row: PromoCodeRow, plan: Plan) {
+	const { amount, days } = termsWith(row, plan);
+	return {
+		key: plan.key,
+		plan: plan.title,
+		days: plan.days ?? 0,
+		allDays: (plan.days ?? 0) + days,
+		price: rubles(plan.price),
+		amount: amount === plan.price ? null : rubles(amount),
+	};
+}
+
+const paidPlans = (): readonly Plan[] => plans.filter(({ days }) => days !== null);
+
+/** The plans that a code may be for. */
+export const plansForCodes = () =>
+	paidPlans().map(({ key, title, days }) => ({ key, title, days: days ?? 0 }));
+
+function viewOf(row: PromoCodeRow, now: number) {
+	const keys = planKeysOf(row);
+	return {
+		code: row.code,
+		gives: promoGives(row),
+		firstOnly: row.first_only === 1,
+		/** Null: all of them. */
+		plans:
+			keys?.map((key) => {
+				const { title = key, days = null } = plans.find((plan) => plan.key === key) ?? {};
+				return { key, title, days };
+			}) ?? null,
+		from: row.starts_at === null ? null : dayOf(Number(row.starts_at)),
+		// The last moment belongs to the day that is named.
+		until: row.ends_at === null ? null : dayOf(Number(row.ends_at) - 1),
+		used: row.used,
+		maxUses: row.max_uses,
+		state: promoStateOf(row, now),
+	};
+}
+
+export type PromoCodeView = ReturnType<typeof viewOf>;
+export type LoadedCodes = Awaited<ReturnType<typeof loadCodes>>;
+export type LoadedCode = NonNullable<Awaited<ReturnType<typeof loadCode>>>;
