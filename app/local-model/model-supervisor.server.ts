@@ -10,7 +10,7 @@ import type { LoadMessage, StateMessage } from "./process/messages.ts";
 
 const PROGRAM = "app/local-model/process/model-process.server.ts";
 /** Less CPU than the server when both want it: pages come first. */
-const NICENESS = 5;
+const NICENESS = 19;
 /** When memory runs out, the system ends this process and not the server. */
 const OOM_SCORE = "800";
 /** The pause between the end of a process and the next start, by how many have ended soon after their start. */
