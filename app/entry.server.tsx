@@ -32,6 +32,7 @@ export { log } from "./platform/log.server.ts";
 export { recordRequest } from "./platform/metrics/request-metrics.server.ts";
 export { announceStop } from "./platform/stopping.server.ts";
 export { unlessDatabaseAway } from "./shell/errors/error-response.server.tsx";
+export { pageVersion } from "./shell/page/page-version.server.ts";
 export { config, start, stop };
 
 // The production servers start it themselves: an import opens nothing.

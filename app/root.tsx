@@ -27,6 +27,7 @@ import { loadModule, StaticPageAssetsContext } from "./shell/static-page/static-
 import { THEME_COLORS } from "./shell/theme-preference.ts";
 import golosRussian from "./ui/fonts/golos-text-russian.woff2?url";
 import golosSigns from "./ui/fonts/golos-text-signs.woff2?url";
+import { LogoAddress } from "./ui/logo-address.ts";
 
 // In this order: the translations, which a refusal needs too, then the origin check, then the session.
 export const middleware: Route.MiddlewareFunction[] = [
@@ -86,9 +87,15 @@ export function Layout({ children }: { children: ReactNode }) {
 				)}
 				{/* The error page says so itself. */}
 				{!failed && !isListed(matches) && <meta name="robots" content="noindex" />}
-				<link rel="icon" href="/favicon.ico" sizes="48x48" />
-				<link rel="icon" href="/favicon.svg" type="image/svg+xml" sizes="any" />
-				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+				{root?.logo ? (
+					<link rel="icon" href={root.logo} sizes="any" />
+				) : (
+					<>
+						<link rel="icon" href="/favicon.ico" sizes="48x48" />
+						<link rel="icon" href="/favicon.svg" type="image/svg+xml" sizes="any" />
+						<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+					</>
+				)}
 				<link rel="manifest" href={href("/manifest.webmanifest")} />
 				{FONTS.map((href) => (
 					<link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -106,6 +113,11 @@ export function Layout({ children }: { children: ReactNode }) {
 						<link rel="stylesheet" href={hydratedPageCss} precedence="app" />
 					</>
 				)}
+				{root?.accent && (isStaticPage || withScripts) && (
+					<style nonce={assets?.nonce} suppressHydrationWarning>
+						{root.accent}
+					</style>
+				)}
 				<noscript>
 					<style nonce={assets?.nonce}>{".script-only{display:none!important}"}</style>
 				</noscript>
@@ -113,7 +125,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Links />
 			</head>
 			<body>
-				{children}
+				<LogoAddress value={root?.logo ?? null}>{children}</LogoAddress>
 				{isStaticPage ? (
 					<script nonce={assets.nonce}>{loadModule(assets.scriptUrl)}</script>
 				) : withScripts ? (

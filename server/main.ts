@@ -28,6 +28,7 @@ const {
 	logUnexpected,
 	recordRequest,
 	announceStop,
+	pageVersion,
 	stop,
 	isLoopback,
 	clientAddressContext,
@@ -53,6 +54,7 @@ const server = createHttpServer({
 	staticPaths: staticPaths(build),
 	routeLimits: routeLimits(build),
 	isStopping: () => stopping > 0,
+	pageVersion,
 	record: recordRequest,
 	onError: (error, requestId) => logUnexpected(error, { requestId }),
 	async handler(request, { clientAddress, requestId }) {

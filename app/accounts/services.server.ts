@@ -1,4 +1,5 @@
 import { mailer } from "../mail/service.server.ts";
+import { appName } from "../operator/look/look-in-force.server.ts";
 import { details } from "../operator/service.server.ts";
 import { signatureOf } from "../operator/signature.server.ts";
 import { config, sessionSecret } from "../platform/config.server.ts";
@@ -12,7 +13,9 @@ export const accountSettings = service<AccountSettings>("account settings");
 export function startAccounts(): () => void {
 	accountSettings.provide({
 		appUrl: config.appUrl,
-		appName: config.appName,
+		get appName() {
+			return appName();
+		},
 		trial: config.trial,
 		secret: sessionSecret(config),
 		hideExistingAccounts: config.hideExistingAccounts,

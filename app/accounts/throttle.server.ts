@@ -120,6 +120,10 @@ export const throttles = {
 		count(secret, { burst: 10, everyMs: MINUTE }, "promo-code", accountId),
 		count(secret, { burst: 60, everyMs: MINUTE }, "promo-code", "network", wideNetworkOf(ip)),
 	],
+	/** A member's own limit: the address of a model server is a way to ask other machines something. */
+	modelCheck: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 20, everyMs: MINUTE }, "model-check", accountId),
+	],
 	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],

@@ -4,7 +4,7 @@ import { planInForce } from "../billing/plans/plan-in-force.server.ts";
 import { plans } from "../billing/plans/plans.server.ts";
 import { embeddings } from "../files/services.server.ts";
 import { localModel } from "../local-model/services.server.ts";
-import { config } from "../platform/config.server.ts";
+import { ConfigError, config } from "../platform/config.server.ts";
 import { announce, onAnnouncement } from "../platform/db/announcements.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import type { JobHandler } from "../platform/jobs/job-handler.server.ts";
@@ -13,6 +13,7 @@ import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log as logger } from "../platform/log.server.ts";
 import { MemoryWatermark } from "../platform/memory-watermark.server.ts";
 import { service } from "../platform/service.server.ts";
+import { storedSettings } from "../platform/stored-settings/service.server.ts";
 import { MAKE_PICTURE } from "../tools/pictures/make-picture.server.ts";
 import { tools } from "../tools/services.server.ts";
 import { AnswerLog } from "./answers/answer-log.server.ts";
@@ -28,6 +29,9 @@ import { withSpans } from "./provider-spans.server.ts";
 import { type Catalogue, loadModels } from "./providers/catalogue.server.ts";
 import { faqProvider } from "./providers/faq-provider.server.ts";
 import { describeLocal, LOCAL_ANSWERS, localProvider } from "./providers/local-provider.server.ts";
+import type { StoredModels } from "./providers/models-file.server.ts";
+import type { Model } from "./providers/provider.server.ts";
+import { isFileInForce, loadStoredModels } from "./providers/stored/stored-models.server.ts";
 import { AnswerStreams } from "./stream/answer-streams.server.ts";
 import { enqueueTitle, nameConversationHandler } from "./titles/title-handler.server.ts";
 import { TitleSubscriptions } from "./titles/title-subscriptions.server.ts";
@@ -35,7 +39,7 @@ import { readSwitches } from "./tools/switches.server.ts";
 
 /** The services of the chat in this process. */
 export type ChatServices = {
-	/** The models of this installation, loaded once at the start. */
+	/** The models of this installation. What the database says of them is loaded again when it changes. */
 	catalogue: Catalogue;
 	answers: Answers;
 	answerWorkers: AnswerWorkers;
@@ -66,9 +70,11 @@ export async function startChat(): Promise<() => Promise<void>> {
 	const local = own?.chat
 		? describeLocal(own.chat, localProvider(own.supervisor, config.model.idleTimeoutMs))
 		: null;
-	const catalogue = await loadModels(config.model, { faq: faqProvider, local });
-	if (config.tracing) for (const model of catalogue.models) model.provider = withSpans(model.provider);
-	checkPlanModels(catalogue, plans);
+	const catalogue = await loadCatalogue(local);
+	storedSettings().onChange(async (section) => {
+		// Answers that are being written keep the model that they began with.
+		if (section === "models") Object.assign(catalogue, await loadCatalogue(local));
+	});
 	const owner = workerId();
 	const database = db();
 	const answerLog = new AnswerLog(
@@ -87,6 +93,35 @@ export async function startChat(): Promise<() => Promise<void>> {
 		await stopListening();
 		chatServices.withdraw();
 	};
+}
+
+/**
+ * What the database says of the models never keeps a server from starting, or nobody could mend it on the screens: it is
+ * logged, and the rest counts.
+ * @throws {ConfigError} of files and variables
+ */
+async function loadCatalogue(local: Model | null): Promise<Catalogue> {
+	const settings = isFileInForce() ? config.model : { ...config.model, file: undefined };
+	const stored = await loadStoredModels(db());
+	const load = (from: StoredModels | null) => loadModels(settings, { faq: faqProvider, local, stored: from });
+	const catalogue = await load(stored).catch((error: unknown) => {
+		if (!(error instanceof ConfigError) || !stored) throw error;
+		logger.error("Модели, заданные на экране, не применены", { problems: error.problems });
+		return load(null);
+	});
+	if (config.tracing) for (const model of catalogue.models) model.provider = withSpans(model.provider);
+	if (stored) warnOfPlanModels(catalogue);
+	else checkPlanModels(catalogue, plans);
+	return catalogue;
+}
+
+function warnOfPlanModels(catalogue: Catalogue): void {
+	try {
+		checkPlanModels(catalogue, plans);
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		logger.warn("Тарифы называют модели, которых нет", { problems: error.problems });
+	}
 }
 
 /** Stops the answer workers and the imports of this process: their leases are free for another one. Idempotent. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
+import { appName } from "../operator/look/look-in-force.server.ts";
 import { details } from "../operator/service.server.ts";
 import { ConfigError, config } from "../platform/config.server.ts";
 import { type FaqValues, faqValues } from "./faq-values.server.ts";
@@ -68,10 +69,19 @@ export function byCategory(pages: readonly Page[]): Category[] {
 	return [...groups].map(([name, group]) => ({ name, icon: group[0]?.icon ?? "", pages: group }));
 }
 
-const pages = readPages("content/faq", faqValues(config.appName, details, config.renewal));
+const readOwn = (name: string) => ({
+	name,
+	pages: readPages("content/faq", faqValues(name, details, config.renewal)) as readonly Page[],
+});
+// At the start, so that a page that cannot be parsed stops it.
+let read = readOwn(config.appName);
 
-/** Every FAQ page, in its order. Read once at startup. */
-export const listPages = (): readonly Page[] => pages;
+/** Every FAQ page, in its order: the same list until the service gets another name. */
+export function listPages(): readonly Page[] {
+	const name = appName();
+	if (name !== read.name) read = readOwn(name);
+	return read.pages;
+}
 
 /** The same by category. */
-export const pagesByCategory = (): Category[] => byCategory(pages);
+export const pagesByCategory = (): Category[] => byCategory(listPages());

@@ -40,7 +40,12 @@ export function searchOver(pages: readonly Page[]): (query: string, limit: numbe
 /** `[слова](адрес)` → `слова`: nobody searches for parts of an address. */
 const withoutAddresses = (markdown: string) => markdown.replace(/\]\([^)\s]*\)/g, "]");
 
-const search = searchOver(listPages());
+const first = listPages();
+let built = { pages: first, search: searchOver(first) };
 
 /** The FAQ pages that match the query, the best first; none for stop words alone. */
-export const searchPages = (query: string, limit: number): SearchHit[] => search(query, limit);
+export function searchPages(query: string, limit: number): SearchHit[] {
+	const pages = listPages();
+	if (pages !== built.pages) built = { pages, search: searchOver(pages) };
+	return built.search(query, limit);
+}

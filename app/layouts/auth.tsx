@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Outlet, useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "../root.tsx";
+import { AnnouncementBar } from "../shell/announcement/announcement-bar.tsx";
 import { PageStyle } from "../shell/page/page-style.tsx";
 import { ThemeToggle } from "../shell/site/theme-toggle.tsx";
 import { TrialChip } from "../shell/site/trial-chip.tsx";
@@ -19,6 +20,7 @@ export default function AuthLayout() {
 					<Logo name={appName} label={t("common:toHome", { appName })} href={href("/")} /> <TrialChip />
 					<ThemeToggle />
 				</header>
+				<AnnouncementBar />
 				<main id="main" className="auth-main">
 					<Outlet />
 				</main>

@@ -1,7 +1,9 @@
 import { useState } from "react";
-import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, Outlet, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router";
 import { requireAccount } from "../accounts/http/guards.server.ts";
 import { PRIVATE, routeHeaders } from "../platform/http/http.server.ts";
+import { AnnouncementBar } from "../shell/announcement/announcement-bar.tsx";
+import type { RootLoader } from "../shell/page/root-data.server.ts";
 import type { Route } from "./+types/chat";
 import { ConversationActionsProvider } from "./chat/conversation-actions/conversation-actions.tsx";
 import { loadFrame } from "./chat/load/load-frame.server.ts";
@@ -29,12 +31,14 @@ export default function ChatLayout({
 	loaderData: { list, allowance, conversation, ...chat },
 }: Route.ComponentProps) {
 	const [folded, setFolded] = useState(chat.folded);
+	const announced = useRouteLoaderData<RootLoader>("root")?.announcement != null;
 	const opening = useOpening(conversation?.id ?? null);
 	return (
 		<>
 			<SkipLink messagesLeft={allowance.left} />
 			<ConversationActionsProvider>
-				<div className="chat-shell" data-folded={folded || undefined}>
+				<div className="chat-shell" data-folded={folded || undefined} data-announced={announced || undefined}>
+					<AnnouncementBar />
 					<ChatSidebar
 						list={list}
 						allowance={allowance}

@@ -5,7 +5,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** A key for one purpose, derived from the installation's secret. */
-export function sealKey(secret: string, use: "outbox" | "second factor" | "saved card" = "outbox"): Buffer {
+export function sealKey(
+	secret: string,
+	use: "outbox" | "second factor" | "saved card" | "setting" = "outbox",
+): Buffer {
 	return Buffer.from(hkdfSync("sha256", secret, "", `sobesednik ${use}`, 32));
 }
 

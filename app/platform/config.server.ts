@@ -120,6 +120,8 @@ export function readConfig(env: Environment) {
 	if (set("MODELS_FILE") && !existsSync(modelsFile)) problem(`MODELS_FILE: файла «${modelsFile}» нет.`);
 	const plansFile = set("PLANS_FILE") ?? "content/plans.json";
 	if (!existsSync(plansFile)) problem(`PLANS_FILE: файла «${plansFile}» нет.`);
+	const lookFile = set("LOOK_FILE") ?? "content/look.json";
+	if (set("LOOK_FILE") && !existsSync(lookFile)) problem(`LOOK_FILE: файла «${lookFile}» нет.`);
 	const models = list(set("MODELS"));
 	const modelBaseUrl = address("MODEL_BASE_URL");
 	if (models.length > 0 && !set("MODEL_BASE_URL"))
@@ -167,7 +169,16 @@ export function readConfig(env: Environment) {
 		host: set("HOST") ?? (trial ? "127.0.0.1" : "0.0.0.0"),
 		/** The public origin, without a trailing slash. */
 		appUrl: appUrl.origin,
+		/** The name of the service where nothing else names it: `appName()` of `operator/look` is the one in force. */
 		appName: set("APP_NAME") ?? "Собеседник",
+		/** As APP_NAME names it; undefined: it may be named on the operator's screens. */
+		givenAppName: set("APP_NAME"),
+		/** The look of the service; it need not be there. */
+		lookFile,
+		/** Whether a model server that is set on a screen may be on this machine or in its own network. */
+		allowPrivateModels: flag("ALLOW_PRIVATE_MODELS", trial ? "1" : "0"),
+		/** Whether the operator's screens may change settings. */
+		configScreens: flag("CONFIG_SCREENS", "1"),
 		/** Plans and prices. */
 		plansFile,
 		/** Trial mode: on the operator's own machine, nothing configured. Otherwise production. */

@@ -1,6 +1,8 @@
 /** The accessor of one object of this process. It throws before `provide` and after `withdraw`. */
 export type Service<T> = {
 	(): T;
+	/** The same, or undefined where it throws: for what a command without it does without. */
+	ifStarted(): T | undefined;
 	provide(value: T): void;
 	withdraw(): void;
 };
@@ -17,6 +19,7 @@ export function service<T>(name: string): Service<T> {
 		return provided.value;
 	};
 	return Object.assign(get, {
+		ifStarted: () => provided?.value,
 		provide: (value: T) => {
 			provided = { value };
 		},

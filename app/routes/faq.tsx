@@ -3,7 +3,7 @@ import { data, href } from "react-router";
 import { requireAccount } from "../accounts/http/guards.server.ts";
 import texts from "../i18n/ru/faq.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
-import { config } from "../platform/config.server.ts";
+import { appName } from "../operator/look/look-in-force.server.ts";
 import { PRIVATE, routeHeaders } from "../platform/http/http.server.ts";
 import { listedPage } from "../shell/page/listed-page.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ request }: Route.LoaderArgs) {
 	const answers = readAnswers(new URL(request.url).searchParams.get("q"));
 	const icons = await drawIcons(answers.categories.map(({ icon }) => icon));
-	return data({ ...answers, icons, appName: config.appName }, { headers: PRIVATE });
+	return data({ ...answers, icons, appName: appName() }, { headers: PRIVATE });
 }
 
 export default function Faq({ loaderData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { freePlan, plans } from "../billing/plans/plans.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import texts from "../i18n/ru/home.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
+import { appName, lookInForce } from "../operator/look/look-in-force.server.ts";
 import { config } from "../platform/config.server.ts";
 import { accountContext } from "../platform/http/context.server.ts";
 import { listedPage } from "../shell/page/listed-page.ts";
@@ -23,15 +24,21 @@ import { isSelling } from "./payment/load/availability.server.ts";
 
 export const handle = { page: "static", listed: true } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-	listedPage(matches, { title: texts.title, description: texts.description, path: href("/") });
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+	listedPage(matches, {
+		title: texts.title,
+		description: loaderData?.landing.description ?? texts.description,
+		path: href("/"),
+	});
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const i18n = getI18n(context);
 	const t = i18n.getFixedT("ru", "payment");
 	const shown = plans.filter((plan) => !isYearly(plan));
 	return {
-		appName: config.appName,
+		appName: appName(),
+		/** The operator's own texts, and what is not shown. */
+		landing: lookInForce().landing,
 		/**
 		 * The main button: to the chat for a signed-in person, else to registration, or to sign-in where registration is
 		 * closed.
@@ -49,16 +56,19 @@ const entranceFor = (signedIn: boolean): Entrance =>
 	signedIn ? "chat" : config.registration === "open" ? "registration" : "login";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { appName, entrance, free, plans, shared, payable, icons } = loaderData;
+	const { appName, entrance, free, plans, shared, payable, icons, landing } = loaderData;
+	const hidden = new Set(landing.hidden);
 	return (
 		<main id="main" tabIndex={-1}>
 			<PageStyle css={css} />
-			<Hero appName={appName} free={free} entrance={entrance} />
-			<Examples />
+			<Hero appName={appName} free={free} entrance={entrance} texts={landing} />
+			{!hidden.has("examples") && <Examples />}
 			<Features />
-			<PlansPart plans={plans} shared={shared} icons={icons} entrance={entrance} payable={payable} />
-			<Questions />
-			<CallToAction entrance={entrance} />
+			{!hidden.has("plans") && (
+				<PlansPart plans={plans} shared={shared} icons={icons} entrance={entrance} payable={payable} />
+			)}
+			{!hidden.has("faq") && <Questions />}
+			<CallToAction entrance={entrance} label={landing.button} />
 		</main>
 	);
 }

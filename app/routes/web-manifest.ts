@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import texts from "../i18n/ru/home.ts";
-import { config } from "../platform/config.server.ts";
+import { appName } from "../operator/look/look-in-force.server.ts";
 import { CACHE_ONE_HOUR } from "../platform/http/http.server.ts";
 import { THEME_COLORS } from "../shell/theme-preference.ts";
 
@@ -11,8 +11,8 @@ import { THEME_COLORS } from "../shell/theme-preference.ts";
 export function loader() {
 	const manifest = {
 		id: href("/"),
-		name: config.appName,
-		short_name: config.appName,
+		name: appName(),
+		short_name: appName(),
 		description: texts.description,
 		lang: "ru",
 		dir: "ltr",

@@ -16,6 +16,7 @@ import { forgetEndedJobs } from "../platform/jobs/job-status.server.ts";
 import { log } from "../platform/log.server.ts";
 import { type ScheduledJob, startScheduler } from "../platform/scheduler.server.ts";
 import { SIGN_OF_LIFE_MS } from "../platform/servers/servers.server.ts";
+import { storedSettings } from "../platform/stored-settings/service.server.ts";
 import { makeDailyBackup } from "./backups.server.ts";
 import { jobRunner } from "./job-runner.server.ts";
 import { showThatAlive } from "./join-installation.server.ts";
@@ -27,6 +28,8 @@ const HOUR = 3_600_000;
 
 /** All scheduled jobs, one line each. Each calls one domain function and is harmless when run twice. */
 const SCHEDULED_JOBS: ScheduledJob[] = [
+	// What a lost connection did not announce, and what another process wrote into the file of SQLite.
+	{ name: "settings changed elsewhere", everyMs: SECOND, run: () => storedSettings().refresh() },
 	{ name: "sign of life", everyMs: SIGN_OF_LIFE_MS, run: () => showThatAlive(db(), config) },
 	{
 		name: "answers without a worker",

@@ -11,6 +11,7 @@ import { config } from "../platform/config.server.ts";
 import { db, startDatabase } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
+import { startStoredSettings } from "../platform/stored-settings/service.server.ts";
 import { startTracing } from "../platform/tracing/tracing.server.ts";
 import { startTools } from "../tools/services.server.ts";
 import { backUpBeforeMigration } from "./backups.server.ts";
@@ -45,6 +46,7 @@ async function startAll(): Promise<void> {
 	started.push(await startTracing(config.tracing, (problem) => log.warn("Трассы не приняты", { problem })));
 	started.push(await startDatabase());
 	started.push(await joinInstallation({ db: db(), config, backUp: backUpBeforeMigration }));
+	started.push(await startStoredSettings(db(), config.databaseUrl));
 	started.push(startMailer());
 	started.push(startAccounts());
 	started.push(startBilling());

@@ -8,7 +8,10 @@ import { measureField } from "./static-page/password-strength.ts";
 type Named = FieldTexts & { name: string };
 
 type TextFieldProps = Omit<ComponentPropsWithRef<"input">, "placeholder" | "type"> &
-	Named & { type?: "text" | "email" | "search" | "tel" | "url" | "number" | "date"; icon?: IconName };
+	Named & {
+		type?: "text" | "email" | "search" | "tel" | "url" | "number" | "date" | "datetime-local";
+		icon?: IconName;
+	};
 
 /** One line of text in the filled variant. `id` is the name unless given. */
 export function TextField({ name, id = name, label, error, help, icon, className, ...rest }: TextFieldProps) {

@@ -1,8 +1,15 @@
+import { useContext } from "react";
+import { classNames } from "./class-names.ts";
+import { LogoAddress } from "./logo-address.ts";
+
 const TAIL = "M8.1 17.6 7.3 24.6l6.6-2.3z";
 const GLYPH = "M20.7 10.82A7 7 0 1 0 20.7 20.18";
 
-/** The logo on its violet plate: «С» is a speech bubble, the orange point the assistant. */
+/** The logo on its plate: «С» is a speech bubble, the orange point the assistant. Or the operator's own. */
 export function LogoMark({ className }: { className?: string }) {
+	const own = useContext(LogoAddress);
+	if (own)
+		return <img className={classNames("logo-own", className)} src={own} alt="" width="32" height="32" />;
 	return (
 		<svg className={className} viewBox="0 0 32 32" aria-hidden="true">
 			<Plate />
@@ -22,13 +29,16 @@ const Plate = () => (
 const STAMP = "logo-stamp";
 
 /** Defines the symbol once on a page that shows the logo many times, before its uses. */
-export const LogoStampPad = () => (
-	<svg className="hidden" aria-hidden="true">
-		<symbol id={STAMP} viewBox="0 0 32 32">
-			<Plate />
-		</symbol>
-	</svg>
-);
+export function LogoStampPad() {
+	const own = useContext(LogoAddress);
+	return (
+		<svg className="hidden" aria-hidden="true">
+			<symbol id={STAMP} viewBox="0 0 32 32">
+				{own ? <image href={own} width="32" height="32" /> : <Plate />}
+			</symbol>
+		</svg>
+	);
+}
 
 /** The logo as `LogoMark` shows it, in two nodes instead of five. */
 export const LogoStamp = ({ className }: { className?: string }) => (
@@ -37,8 +47,12 @@ export const LogoStamp = ({ className }: { className?: string }) => (
 	</svg>
 );
 
-/** The logo without its plate, in the colour of the text; `dot="plain"` leaves out the orange. */
+/**
+ * The logo without its plate, in the colour of the text; `dot="plain"` leaves out the orange. Nothing where the operator
+ * has a logo of their own: it has no such drawing.
+ */
 export function LogoGlyph({ className, dot = "orange" }: { className?: string; dot?: "orange" | "plain" }) {
+	if (useContext(LogoAddress)) return null;
 	return (
 		<svg className={className} viewBox="4 4 24 24" fill="none" aria-hidden="true">
 			<path d={TAIL} fill="currentColor" />

@@ -37,10 +37,12 @@ export async function openInstallation() {
 	if (isTooNew) exitWith(1, `База новее программы: нужна программа, которая знает миграцию ${minSchema}.\n`);
 	if (next !== undefined)
 		exitWith(1, "База старше программы. Запустите сервер: он приведёт её в порядок, потом повторите.\n");
+	const { startStoredSettings } = await import("../../app/platform/stored-settings/service.server.ts");
+	const stopSettings = await startStoredSettings(db(), "");
 	const { startMailer } = await import("../../app/mail/service.server.ts");
 	const { startAccounts } = await import("../../app/accounts/services.server.ts").catch(exitOnConfigError);
 	const { startBilling } = await import("../../app/billing/services.server.ts").catch(exitOnConfigError);
-	steps = [closeDatabase, startMailer()];
+	steps = [closeDatabase, stopSettings, startMailer()];
 	startAccounts();
 	startBilling();
 	return db();

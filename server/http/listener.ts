@@ -32,6 +32,8 @@ export type Site = HostPolicy & {
 	hsts: string;
 	/** How many proxies in front set X-Forwarded-For. */
 	trustProxy: number;
+	/** What cached pages show beside their address and theme. */
+	pageVersion?: () => string;
 	/** Whether the server is about to end: a proxy shall not send another request into the same connection. */
 	isStopping?: () => boolean;
 	/** Called once for every finished request. */
@@ -72,6 +74,7 @@ export function createListener(
 	const pageCache = new PageCache({
 		paths: site.staticPaths,
 		render: renderForAll,
+		...(site.pageVersion && { version: site.pageVersion }),
 		idle: () => signingIn.idle(),
 		onError: (error) => site.onError(error, "a page for all"),
 		...cacheOptions,

@@ -16,6 +16,8 @@ export type PageCacheOptions = {
 	paths: ReadonlySet<string>;
 	/** Requests a page from the application as a visitor with this `Cookie` header, "" for none. */
 	render: (path: string, cookie: string) => Promise<Response>;
+	/** What the pages show beside their address and theme: another one than before, and all are rendered anew. */
+	version?: () => string;
 	/** Resolves when no sign-in is running: a page is compressed only then. */
 	idle?: () => Promise<void>;
 	/** Called for a render or a compression that failed. */
@@ -39,9 +41,11 @@ export class PageCache {
 	/** Keys of pages that still have to be compressed with brotli, one after another. */
 	readonly #toCompress = new Set<string>();
 	#compressing = false;
+	#version: string | undefined;
 
 	constructor(options: PageCacheOptions) {
 		this.#options = {
+			version: () => "",
 			idle: async () => {},
 			onError: () => {},
 			now: Date.now,
@@ -55,7 +59,18 @@ export class PageCache {
 	keyOf({ method, url = "", headers: { cookie = "" } }: IncomingMessage): string | null {
 		if ((method !== "GET" && method !== "HEAD") || !this.#options.paths.has(url)) return null;
 		const theme = THEME_ONLY.exec(cookie);
-		return theme && `${theme[1] ?? ""} ${url}`;
+		return theme && `${theme[1] ?? ""} ${url} ${this.#currentVersion()}`;
+	}
+
+	/** A page that is being rendered as of an earlier version is stored under it, and so is not served. */
+	#currentVersion(): string {
+		const version = this.#options.version();
+		if (version !== this.#version) {
+			this.#pages.clear();
+			this.#toCompress.clear();
+			this.#version = version;
+		}
+		return version;
 	}
 
 	/** Responds from memory. @returns false when the page is not cached */

@@ -63,6 +63,11 @@ const STAFF = [
 	"/admin/team",
 	"/admin/team?do=role",
 	"/admin/journal",
+	"/admin/models",
+	"/admin/models?do=server",
+	"/admin/look",
+	"/admin/look?tab=landing",
+	"/admin/look?tab=announcement",
 ];
 const WIDE = 1440;
 /** Loaded once in each theme, from the narrowest on and from the widest on, and resized from there. */

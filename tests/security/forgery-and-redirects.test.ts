@@ -161,15 +161,22 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			await other.person.thief().post(path, fields);
 			if ((await dump(site)) === before) without.push(`${path} ${fields.intent ?? Object.keys(fields)}`);
 		}
-		// A theme and a folded panel are cookies, an import takes a file (its own tests attack it with one) and none is there to be
+		// A theme, a hidden announcement and a folded panel are cookies, an import takes a file (its own tests attack it with one) and none is there to be
 		// canceled, no file of a question is there to be removed, an answer that is complete needs no stop, nothing renews itself, the codes are wrong, and this site knows no Yandex.
 		expect(without).toEqual([
 			"/theme theme,returnTo",
+			"/announcement/hide id,returnTo",
 			"/chat/panel panel,returnTo",
 			"/nowhere any",
-			...["/admin", "/admin/people", "/admin/payments", "/admin/team", "/admin/journal"].map(
-				(path) => `${path} email,role,reason,currentPassword`,
-			),
+			...[
+				"/admin",
+				"/admin/people",
+				"/admin/payments",
+				"/admin/models",
+				"/admin/look",
+				"/admin/team",
+				"/admin/journal",
+			].map((path) => `${path} email,role,reason,currentPassword`),
 			"/chat/import file",
 			"/chat/import/cancel ",
 			"/chat/files removeFile",
@@ -299,6 +306,7 @@ describe("check 33: a return path stays in the site", () => {
 		for (const returnTo of ODD) {
 			for (const [path, fields] of [
 				["/theme", { theme: "dark", returnTo }],
+				["/announcement/hide", { id: "an-announcement", returnTo }],
 				["/chat/panel", { panel: "folded", returnTo }],
 				["/chat/stop", { answerId, returnTo }],
 			] as const) {

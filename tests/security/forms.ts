@@ -46,10 +46,19 @@ export async function victimOf(site: Site): Promise<Victim> {
 		// In this order each of them still finds what it needs when all are sent one after another.
 		forms: [
 			{ path: "/theme", fields: { theme: "dark", returnTo: "/" } },
+			{ path: "/announcement/hide", fields: { id: "an-announcement", returnTo: "/" } },
 			{ path: "/chat/panel", fields: { panel: "folded", returnTo: "/chat" } },
 			{ path: "/nowhere", fields: { any: "thing" } },
 			// Without a role, as nearly everybody is.
-			...["/admin", "/admin/people", "/admin/payments", "/admin/team", "/admin/journal"].map((path) => ({
+			...[
+				"/admin",
+				"/admin/people",
+				"/admin/payments",
+				"/admin/models",
+				"/admin/look",
+				"/admin/team",
+				"/admin/journal",
+			].map((path) => ({
 				path,
 				fields: { email: newEmail(), role: "owner", reason: "Так надо", currentPassword: PASSWORD },
 			})),

@@ -19,6 +19,16 @@ const RIGHTS = {
 	codes: ["owner", "administrator", "accountant"],
 	/** Makes promo codes and switches them off. */
 	changeCodes: ["owner", "administrator"],
+	/** Changes the name, the logo, the accent and the texts of the home page. */
+	branding: ["owner"],
+	/** Announces something on the pages of all. */
+	announcements: ["owner", "administrator"],
+	/** Connects and changes models. */
+	models: ["owner", "administrator"],
+	/** Sets keys. */
+	secrets: ["owner"],
+	/** Sees what the settings are, and what is announced. */
+	settings: ["owner", "administrator", "accountant"],
 	/** Sees who has which role. */
 	team: ["owner", "administrator"],
 	/** Gives and takes roles. */

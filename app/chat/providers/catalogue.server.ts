@@ -4,7 +4,7 @@ import { isCrossBorder } from "../../platform/cross-border-host.server.ts";
 import { gigaChatProvider } from "./gigachat/gigachat.server.ts";
 import { type ListedModel, listModels } from "./model-list.server.ts";
 import { modelTitle } from "./model-title.server.ts";
-import { readModelsFile } from "./models-file.server.ts";
+import { readModelsFile, readStoredModels, type StoredModels } from "./models-file.server.ts";
 import { openAiProvider } from "./openai.server.ts";
 import type { Model, Provider } from "./provider.server.ts";
 import { yandexHeaders } from "./yandex-folder.server.ts";
@@ -24,21 +24,31 @@ const USUAL_CONTEXT_TOKENS = 32_768;
 // Ollama's default context size; it silently drops the beginning beyond it.
 const OLLAMA_CONTEXT_TOKENS = 4_096;
 
+type Sources = {
+	faq: Provider;
+	/** The model in a file, where there is one. */
+	local?: Model | null;
+	/** What the database says. */
+	stored?: StoredModels | null;
+	ollamaUrl?: string;
+};
+
 /**
- * Loads the models once at startup: those of the configured server, of GigaChat, of the operator's file of servers, the one that a
+ * Loads the models at startup, and again where the database changes what it says of them: those of the configured server, of GigaChat, of the operator's file of servers, of the database, the one that a
  * process of this server runs, those of a local Ollama, or the FAQ provider.
- * @param local the model in a file, where there is one
  * @throws {ConfigError} when a server is configured without models and does not list them
  */
 export async function loadModels(
 	settings: Config["model"],
-	{ faq, local = null, ollamaUrl = OLLAMA }: { faq: Provider; local?: Model | null; ollamaUrl?: string },
+	{ faq, local = null, stored = null, ollamaUrl = OLLAMA }: Sources,
 ): Promise<Catalogue> {
 	if (settings.baseUrl !== undefined) return configured(settings.baseUrl, settings);
 	if (settings.gigachat) return { source: "configured", models: gigaChatModels(settings.gigachat, settings) };
 	if (settings.file !== undefined) {
 		return { source: "configured", models: readModelsFile(settings.file, settings.idleTimeoutMs) };
 	}
+	const own = stored ? readStoredModels("Модели в базе", stored, settings.idleTimeoutMs) : [];
+	if (own.length > 0) return { source: "configured", models: own };
 	if (local) return { source: "file", models: [local] };
 	const models = settings.autodetect && (await findOllama(`${ollamaUrl}/v1`, settings.idleTimeoutMs));
 	if (models) return { source: "ollama", models };

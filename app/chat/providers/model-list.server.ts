@@ -26,9 +26,14 @@ export async function listModels(
 	baseUrl.search = "";
 	const client = createHttpClient({ baseUrl: baseUrl.href, headers: server.headers, timeoutMs });
 	const { body } = await client("GET", "/models", { query });
+	return readModelList(body) ?? [];
+}
+
+/** The models of a list as a server sends it, without those that cannot chat; null: it is no list. */
+export function readModelList(body: unknown): ListedModel[] | null {
 	const list = v.safeParse(List, body);
-	const models = (list.success && list.output.data) || [];
-	return models.flatMap((item) => {
+	if (!list.success) return null;
+	return (list.output.data ?? []).flatMap((item) => {
 		const model = v.safeParse(Listed, item);
 		if (!model.success || NO_TALK.test(model.output.id)) return [];
 		const { id, context_length: length, max_model_len: maxLength, context_window: window } = model.output;

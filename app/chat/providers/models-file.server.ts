@@ -1,112 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { LookupFunction } from "node:net";
 import { resolve } from "node:path";
-import * as v from "valibot";
 import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
 import { isCrossBorder } from "../../platform/cross-border-host.server.ts";
 import { GIGACHAT, GIGACHAT_SCOPES, isAuthorizationKey } from "../../platform/settings/gigachat.server.ts";
-import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
+import { readSettingsFile, readSettingsText } from "../../platform/settings/settings-file.server.ts";
 import { type GigaChatSettings, gigaChatProvider } from "./gigachat/gigachat.server.ts";
 import { modelTitle } from "./model-title.server.ts";
+import { fileOfServers, type Server, type ServerModel, storedServers } from "./models-schema.server.ts";
 import { type OpenAiSettings, openAiProvider } from "./openai.server.ts";
-import type { Model } from "./provider.server.ts";
-import { EFFORT_PARAMS } from "./wire/effort.server.ts";
+import type { Model, Provider } from "./provider.server.ts";
 import { yandexHeaders } from "./yandex-folder.server.ts";
-
-const text = v.pipe(v.string("нужна строка"), v.trim(), v.nonEmpty("пусто"));
-const whole = (min: number, max: number) => {
-	const message = `нужно целое число от ${min} до ${max}`;
-	return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
-};
-const flag = v.boolean("нужно true или false");
-const envName = v.pipe(text, v.regex(/^[A-Za-z_]\w*$/, "нужно имя переменной окружения"));
-const PLAIN_TEXT = 'нужна строка из латиницы или {"env": "ИМЯ"}';
-const TWO_WORDS = 'нужны два слова сервера, например ["low", "high"]';
-const NOT_AN_OBJECT = "лишнее или недостающее поле";
-
-const model = v.strictObject(
-	{
-		/** Our id, stored with the answers. */
-		id: v.pipe(text, v.maxLength(200, "длиннее 200 знаков")),
-		/** The server's own id, where that differs. */
-		name: v.optional(text),
-		title: v.optional(text),
-		description: v.optional(text),
-		contextTokens: v.optional(whole(1_000, 10_000_000), 32_768),
-		answerTokens: v.optional(whole(16, 1_000_000)),
-		/** Whether it takes pictures. */
-		sees: v.optional(flag, false),
-		/** Whether it calls tools, and whether its server wants the reasoning of such messages back. */
-		tools: v.optional(flag, false),
-		reasoningBack: v.optional(v.picklist(["tools", "never"], "нужно tools или never"), "tools"),
-		/** The server's words for reasoning as usual and for reasoning longer. */
-		effort: v.optional(
-			v.pipe(
-				v.array(text, TWO_WORDS),
-				v.length(2, TWO_WORDS),
-				v.transform(([usual = "", longer = ""]) => [usual, longer] as const),
-			),
-		),
-		/** The id of the model that answers while this one is down. */
-		spare: v.optional(text),
-	},
-	NOT_AN_OBJECT,
-);
-
-const server = v.strictObject(
-	{
-		baseUrl: v.pipe(
-			text,
-			v.url("нужен адрес"),
-			v.regex(/^https?:\/\//, "адрес должен начинаться с http(s)://"),
-		),
-		/** Whose protocol the server speaks. */
-		api: v.optional(v.picklist(["openai", "gigachat"], "нужно openai или gigachat"), "openai"),
-		apiKeyEnv: v.optional(envName),
-		/** Only GigaChat has a scope. */
-		scope: v.optional(v.picklist(GIGACHAT_SCOPES, `нужно одно из: ${GIGACHAT_SCOPES.join(", ")}`)),
-		authUrl: v.optional(v.pipe(text, v.url("нужен адрес"))),
-		headers: v.optional(
-			v.record(
-				v.pipe(text, v.regex(/^[\w-]+$/, "это не имя заголовка")),
-				v.union(
-					[v.pipe(text, v.regex(/^[\t\x20-\x7e]+$/, PLAIN_TEXT)), v.strictObject({ env: envName })],
-					PLAIN_TEXT,
-				),
-			),
-			{},
-		),
-		caFile: v.optional(text),
-		crossBorder: v.optional(flag),
-		/** The older name of `crossBorder`, in files written before it. */
-		foreign: v.optional(flag),
-		supportsUsage: v.optional(flag, false),
-		maxTokensParam: v.optional(
-			v.picklist(["max_tokens", "max_completion_tokens"], "нужно max_tokens или max_completion_tokens"),
-			"max_tokens",
-		),
-		effortParam: v.optional(
-			v.picklist(EFFORT_PARAMS, `нужно одно из: ${EFFORT_PARAMS.join(", ")}`),
-			"reasoning_effort",
-		),
-		firstPieceTimeoutMs: v.optional(whole(100, 3_600_000)),
-		idleTimeoutMs: v.optional(whole(100, 3_600_000)),
-		models: v.pipe(v.array(model, "нужен список"), v.minLength(1, "нужна хотя бы одна модель")),
-	},
-	NOT_AN_OBJECT,
-);
-
-const file = v.pipe(
-	v.strictObject(
-		{ servers: v.pipe(v.array(server, "нужен список"), v.minLength(1, "нужен хотя бы один сервер")) },
-		NOT_AN_OBJECT,
-	),
-	v.check(({ servers }) => {
-		const ids = servers.flatMap(({ models }) => models.map(({ id }) => id));
-		return new Set(ids).size === ids.length;
-	}, "id моделей повторяются; одинаковые модели разных серверов различает id, а имя у сервера — name"),
-);
-
-type Server = v.InferOutput<typeof server>;
 
 /** A server of the file: how it is called, and what the file says of it and its models. */
 export type FileServer = Server & { settings: OpenAiSettings; gigachat?: GigaChatSettings | undefined };
@@ -118,10 +22,42 @@ export type FileServer = Server & { settings: OpenAiSettings; gigachat?: GigaCha
  * @throws {ConfigError} in Russian, with the file and the position in it, and every missing variable at once
  */
 export function readModelsFile(path: string, idleTimeoutMs: number, environment = fromEnvironment): Model[] {
-	const models = readModelServers(path, idleTimeoutMs, environment).flatMap(modelsOf);
+	const models = modelsOn(path, readModelServers(path, idleTimeoutMs, environment));
+	if (models.length === 0) throw new ConfigError([`${path}: все модели выключены.`]);
+	return models;
+}
+
+/** What the database says of the models. */
+export type StoredModels = {
+	text: string;
+	/** The keys that it keeps, by the id of their server. */
+	keys: ReadonlyMap<string, string>;
+	/** Finds the addresses of names, and refuses some: the text is not from whoever runs the machine. */
+	lookup?: LookupFunction;
+};
+
+/** The servers as a text says them, which may have no models yet. @throws {ConfigError} */
+export const readServers = (path: string, text: string): Server[] =>
+	readSettingsText(path, text, storedServers).servers;
+
+/** The models of the database, those that are switched on; none where there are none. @throws {ConfigError} */
+export function readStoredModels(
+	path: string,
+	{ text, keys, lookup }: StoredModels,
+	idleTimeoutMs: number,
+	environment = fromEnvironment,
+): Model[] {
+	return modelsOn(
+		path,
+		serversAsCalled(path, readServers(path, text), idleTimeoutMs, environment, { keys, lookup }),
+	);
+}
+
+function modelsOn(path: string, servers: FileServer[]): Model[] {
+	const models = servers.flatMap(modelsOf);
 	const problems = models.flatMap((model) => problemWithSpare(model, models) ?? []);
 	if (problems.length > 0) throw new ConfigError(problems.map((problem) => `${path}: ${problem}`));
-	return models;
+	return models.filter(({ off }) => !off);
 }
 
 /** The servers of the file. @throws {ConfigError} as `readModelsFile` */
@@ -130,11 +66,23 @@ export function readModelServers(
 	idleTimeoutMs: number,
 	environment = fromEnvironment,
 ): FileServer[] {
-	const { servers } = readSettingsFile(path, file);
+	return serversAsCalled(path, readSettingsFile(path, fileOfServers).servers, idleTimeoutMs, environment);
+}
+
+/** @throws {ConfigError} */
+export function serversAsCalled(
+	path: string,
+	servers: readonly Server[],
+	idleTimeoutMs: number,
+	environment = fromEnvironment,
+	{ keys, lookup }: Partial<Pick<StoredModels, "keys" | "lookup">> = {},
+): FileServer[] {
 	const problems: string[] = [];
 	const read = servers.map((one, i) => {
 		const missing = (what: string) => void problems.push(`${path}: servers.${i}: ${what}.`);
-		const settings = settingsOf(one, idleTimeoutMs, environment, missing);
+		const stored = keys?.get(one.id ?? "");
+		const settings = { ...settingsOf(one, idleTimeoutMs, environment, missing), lookup };
+		if (stored !== undefined) settings.apiKey = stored;
 		return { ...one, settings, gigachat: gigaChatOf(one, settings, missing) };
 	});
 	if (problems.length > 0) throw new ConfigError(problems);
@@ -168,7 +116,7 @@ function settingsOf(
 		supportsUsage: server.supportsUsage,
 		maxTokensParam: server.maxTokensParam,
 		effortParam: server.effortParam,
-		ca: server.caFile && readCertificates(server.caFile, missing),
+		ca: server.caFile ? readCertificates(server.caFile, missing) : server.ca,
 		names: new Map(server.models.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
 	};
 }
@@ -176,21 +124,38 @@ function settingsOf(
 /** The settings of GigaChat; undefined for a server of another kind. */
 function gigaChatOf(
 	{ api, scope = GIGACHAT_SCOPES[0], authUrl = GIGACHAT.authUrl, apiKeyEnv }: Server,
-	{ apiKey: credentials = "", baseUrl, idleTimeoutMs, firstPieceTimeoutMs, ca, names }: OpenAiSettings,
+	settings: OpenAiSettings,
 	missing: (what: string) => void,
 ): GigaChatSettings | undefined {
 	if (api !== "gigachat") return undefined;
-	if (apiKeyEnv === undefined) missing("для gigachat нужен apiKeyEnv: переменная с ключом авторизации");
+	const {
+		apiKey: credentials = "",
+		baseUrl,
+		idleTimeoutMs,
+		firstPieceTimeoutMs,
+		ca,
+		names,
+		lookup,
+	} = settings;
+	if (apiKeyEnv === undefined && credentials === "")
+		missing("для gigachat нужен apiKeyEnv: переменная с ключом авторизации");
 	else if (credentials !== "" && !isAuthorizationKey(credentials))
-		missing(`в переменной ${apiKeyEnv} не ключ авторизации GigaChat: он одной строкой Base64`);
-	return { baseUrl, authUrl, credentials, scope, idleTimeoutMs, firstPieceTimeoutMs, ca, names };
+		missing(
+			`${apiKeyEnv ? `в переменной ${apiKeyEnv}` : "в базе"} не ключ авторизации GigaChat: он одной строкой Base64`,
+		);
+	return { baseUrl, authUrl, credentials, scope, idleTimeoutMs, firstPieceTimeoutMs, ca, names, lookup };
 }
 
+/** What asks this server. */
+export const providerOf = ({ gigachat, settings }: FileServer): Provider =>
+	gigachat ? gigaChatProvider(gigachat) : openAiProvider(settings);
+
 function modelsOf(server: FileServer): Model[] {
-	const provider = server.gigachat ? gigaChatProvider(server.gigachat) : openAiProvider(server.settings);
+	const provider = providerOf(server);
 	const crossBorder = server.crossBorder ?? server.foreign ?? isCrossBorder(server.baseUrl);
-	return server.models.map(({ id, name, title, ...model }) => ({
+	return server.models.map(({ id, name, title, price, ...model }) => ({
 		...model,
+		...(price && { price: kopecksOf(price) }),
 		id,
 		title: title ?? modelTitle(name ?? id),
 		crossBorder,
@@ -198,6 +163,12 @@ function modelsOf(server: FileServer): Model[] {
 		generatesTitles: true,
 	}));
 }
+
+const kopecksOf = ({ input, cached = input, output }: NonNullable<ServerModel["price"]>) => ({
+	input: Math.round(input * 100),
+	cached: Math.round(cached * 100),
+	output: Math.round(output * 100),
+});
 
 /** A spare takes what the model takes, and sends nothing to where the person was not told it would go. */
 function problemWithSpare(

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { redact } from "../../http-client/redact.server.ts";
 import { textOf } from "./message-parts.server.ts";
@@ -31,6 +32,8 @@ export type OpenAiSettings = {
 	effortParam?: EffortParam | undefined;
 	/** CA certificates trusted in addition to Node's, as PEM; certificate checks are never disabled. */
 	ca?: string;
+	/** Finds the addresses of names in place of the system, and may refuse some. */
+	lookup?: LookupFunction | undefined;
 	/** The server's own ids of models, where they differ from ours. */
 	names?: ReadonlyMap<string, string>;
 };
@@ -41,10 +44,11 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 	url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
 	const Agent = url.protocol === "https:" ? HttpsAgent : HttpAgent;
 	const trusted = settings.ca && { ca: [...getCACertificates("default"), settings.ca] };
+	const found = settings.lookup && { lookup: settings.lookup };
 	const upstream: Upstream = {
 		url,
-		agent: new Agent({ keepAlive: true, scheduling: "lifo", ...trusted }),
-		newConnections: new Agent({ keepAlive: false, ...trusted }),
+		agent: new Agent({ keepAlive: true, scheduling: "lifo", ...trusted, ...found }),
+		newConnections: new Agent({ keepAlive: false, ...trusted, ...found }),
 		headers: {
 			Accept: "text/event-stream",
 			...(settings.apiKey && { Authorization: `Bearer ${settings.apiKey}` }),

@@ -129,6 +129,10 @@ export type Model = {
 	effort?: readonly [string, string] | undefined;
 	/** The id of the model that answers while this one is down. */
 	spare?: string;
+	/** What its server takes, in kopecks for a million tokens; none: nobody has said. */
+	price?: { input: number; cached: number; output: number };
+	/** Nobody may ask it for now. */
+	off?: boolean | undefined;
 	/** Whether it can generate a conversation's title. */
 	generatesTitles: boolean;
 	provider: Provider;

@@ -1,4 +1,6 @@
 import codes from "./admin-codes.ts";
+import look from "./admin-look.ts";
+import models from "./admin-models.ts";
 import payments from "./admin-payments.ts";
 
 /** The staff's screens. */
@@ -9,6 +11,8 @@ export default {
 		label: "Управление сервисом",
 		open: "Разделы управления",
 		people: "Люди",
+		models: "Модели",
+		look: "Оформление",
 		team: "Команда",
 		payments: "Платежи",
 		codes: "Промокоды",
@@ -99,6 +103,8 @@ export default {
 	},
 	pay: payments,
 	codes,
+	look,
+	models,
 	acts: {
 		block: {
 			title: "Закрыть доступ",
@@ -179,6 +185,8 @@ export default {
 		"messages-most": "Это больше, чем ваша роль может поправить за сутки",
 		...payments.problems,
 		...codes.problems,
+		...look.problems,
+		...models.problems,
 	},
 	done: {
 		block: "Доступ закрыт, сеансы завершены",
@@ -194,6 +202,8 @@ export default {
 		"role-taken": "Роли больше нет",
 		...payments.done,
 		...codes.done,
+		...look.done,
+		...models.done,
 	},
 	team: {
 		title: "Команда",
@@ -215,6 +225,11 @@ export default {
 		yes: "да",
 		no: "—",
 		rightNames: {
+			branding: "Менять название, знак, цвет и главную страницу",
+			announcements: "Назначать объявления",
+			models: "Подключать и менять модели",
+			secrets: "Задавать ключи",
+			settings: "Видеть настройки",
 			people: "Находить людей, закрывать доступ, приглашать",
 			team: "Видеть команду",
 			roles: "Давать и забирать роли",
@@ -265,6 +280,19 @@ export default {
 			"allowance-corrected": "Лимит поправлен",
 			"promo-code-made": "Промокод создан",
 			"promo-code-off": "Промокод выключен",
+			"look-changed": "Оформление изменено",
+			"announcement-set": "Объявление назначено",
+			"announcement-ended": "Объявление снято",
+			"server-changed": "Сервер моделей сохранён",
+			"server-removed": "Сервер моделей убран",
+			"secret-set": "Ключ задан",
+			"model-changed": "Модель изменена",
+			"model-removed": "Модель убрана",
+			"models-added": "Модели добавлены",
+			"models-moved": "Порядок моделей изменён",
+			"server-checked": "Связь с моделями проверена",
+			"settings-taken": "Настройки перенесены в базу",
+			"settings-exported": "Настройки выгружены в файл",
 		},
 	},
 } as const;

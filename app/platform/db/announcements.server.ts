@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "./connection.server.ts";
 import { isPostgres } from "./dialect.server.ts";
 
-/** What is announced: answers whose log has grown, sessions that have ended. */
-type Channel = "answers" | "sessions";
+/** What is announced: answers whose log has grown, sessions that have ended, settings that were changed. */
+type Channel = "answers" | "sessions" | "settings";
 
 /** The payload of a notification is limited to 8 000 bytes; an id has 36. */
 const IDS_PER_NOTIFICATION = 200;

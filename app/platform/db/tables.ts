@@ -5,6 +5,7 @@ import type { FilesTables } from "./tables/files.ts";
 import type { JobsTables } from "./tables/jobs.ts";
 import type { MailTables } from "./tables/mail.ts";
 import type { ServersTables } from "./tables/servers.ts";
+import type { SettingsTables } from "./tables/settings.ts";
 
 /** Every table, by the module that owns it. Times are integer milliseconds, ids are text. */
 export type Tables = AccountsTables &
@@ -13,4 +14,5 @@ export type Tables = AccountsTables &
 	ChatTables &
 	FilesTables &
 	JobsTables &
-	ServersTables;
+	ServersTables &
+	SettingsTables;

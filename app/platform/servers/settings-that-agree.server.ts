@@ -46,6 +46,7 @@ export function hashSettings(config: Config): Record<string, string> {
 		PICTURES_MODEL: config.tools.pictures?.model,
 		TOOLS_FILE: contentOf(config.tools.file),
 		PLANS_FILE: contentOf(config.plansFile),
+		LOOK_FILE: contentOf(config.lookFile),
 		"content/operator.json": contentOf("content/operator.json"),
 		"content/instruction.md": contentOf("content/instruction.md"),
 	};

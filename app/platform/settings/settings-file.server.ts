@@ -14,15 +14,28 @@ export function readSettingsFile<Schema extends v.GenericSchema>(
 	schema: Schema,
 	placeOf: (issue: v.BaseIssue<unknown>) => string = pathOf,
 ): v.InferOutput<Schema> {
-	const read = v.safeParse(schema, parse(path));
+	return readSettingsText(path, read(path), schema, placeOf);
+}
+
+/**
+ * The same of a text that has been read.
+ * @param path where it is from
+ * @throws {ConfigError}
+ */
+export function readSettingsText<Schema extends v.GenericSchema>(
+	path: string,
+	text: string,
+	schema: Schema,
+	placeOf: (issue: v.BaseIssue<unknown>) => string = pathOf,
+): v.InferOutput<Schema> {
+	const read = v.safeParse(schema, parse(path, text));
 	if (read.success) return read.output;
 	throw new ConfigError(
 		read.issues.map((issue) => `${path}: ${[placeOf(issue), issue.message].filter(Boolean).join(": ")}.`),
 	);
 }
 
-function parse(path: string): unknown {
-	const text = read(path);
+function parse(path: string, text: string): unknown {
 	try {
 		// Some editors begin a file with a byte order mark.
 		return JSON.parse(text.replace(/^\uFEFF/, ""));

@@ -15,15 +15,24 @@ import { RoleChip } from "./frame/role-chip.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireSecondStep];
 
+/** In their order, with the right to see each. */
+const SECTIONS = [
+	{ name: "people", right: "people" },
+	{ name: "payments", right: "payments" },
+	{ name: "codes", right: "codes" },
+	{ name: "models", right: "settings" },
+	{ name: "look", right: "settings" },
+	{ name: "team", right: "team" },
+	{ name: "journal", right: "journal" },
+] as const;
+
 /** The screens that the role may see. */
 export function loader(args: Route.LoaderArgs) {
 	const { role, name, email } = staffWith("any", args);
 	return {
 		role,
 		name: name ?? email,
-		sections: (["people", "payments", "codes", "team", "journal"] as const).filter((right) =>
-			mayDo(role, right),
-		),
+		sections: SECTIONS.filter(({ right }) => mayDo(role, right)).map(({ name }) => name),
 	};
 }
 

@@ -6,10 +6,17 @@ import { searchPages } from "../../knowledge/search.server.ts";
 const LONGEST_QUERY = 200;
 const MOST_FOUND = 20;
 
-// Read once at the start, like the pages themselves.
-const trees = new Map(listPages().map(({ slug, body }) => [slug, renderMarkdown(body)]));
+const render = (pages: readonly Page[]) =>
+	new Map(pages.map(({ slug, body }) => [slug, renderMarkdown(body)]));
 
-const shown = ({ slug, title }: Page) => ({ slug, title, blocks: trees.get(slug) ?? [] });
+const first = listPages();
+let rendered = { pages: first, trees: render(first) };
+
+function shown({ slug, title }: Page) {
+	const pages = listPages();
+	if (pages !== rendered.pages) rendered = { pages, trees: render(pages) };
+	return { slug, title, blocks: rendered.trees.get(slug) ?? [] };
+}
 
 /**
  * The data of the screen: all questions under their headings, or those that match the query, the best first.

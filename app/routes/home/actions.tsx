@@ -7,14 +7,21 @@ export type Entrance = "chat" | "registration" | "login";
 
 export const ENTRANCES = { chat: href("/chat"), registration: href("/registration"), login: href("/login") };
 
+type ActionsProps = {
+	entrance: Entrance;
+	/** What the operator calls registration. */
+	label?: string | undefined;
+	onBrand?: boolean;
+};
+
 /** The main button, and beside registration the one to sign in. */
-export function Actions({ entrance, onBrand = false }: { entrance: Entrance; onBrand?: boolean }) {
+export function Actions({ entrance, label, onBrand = false }: ActionsProps) {
 	const { t } = useTranslation("home");
 	const main = onBrand ? ({ className: "on-brand" } as const) : ({ variant: "primary" } as const);
 	return (
 		<div className="actions">
 			<LinkButton to={ENTRANCES[entrance]} size="lg" {...main}>
-				{t(`actions.${entrance}`)}
+				{(entrance === "registration" && label) || t(`actions.${entrance}`)}
 			</LinkButton>
 			{entrance === "registration" && (
 				<LinkButton to={href("/login")} size="lg" className={onBrand ? "on-brand-quiet" : undefined}>

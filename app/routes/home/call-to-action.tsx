@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { LogoGlyph } from "../../ui/logo.tsx";
 import { Actions, type Entrance } from "./actions.tsx";
 
-export function CallToAction({ entrance }: { entrance: Entrance }) {
+export function CallToAction({ entrance, label }: { entrance: Entrance; label: string | undefined }) {
 	const { t } = useTranslation("home");
 	return (
 		<section className="page-wrap start" aria-labelledby="start">
@@ -12,7 +12,7 @@ export function CallToAction({ entrance }: { entrance: Entrance }) {
 					{t("start.heading")}
 				</h2>
 				<p className="start-lead">{t(`start.lead.${entrance}`)}</p>
-				<Actions entrance={entrance} onBrand />
+				<Actions entrance={entrance} label={label} onBrand />
 			</div>
 		</section>
 	);

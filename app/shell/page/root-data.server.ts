@@ -1,14 +1,24 @@
 import type { RouterContextProvider } from "react-router";
+import { lookInForce } from "../../operator/look/look-in-force.server.ts";
 import { config } from "../../platform/config.server.ts";
 import { yearIn } from "../../platform/dates/day-boundaries.server.ts";
 import { accountContext, requestIdContext } from "../../platform/http/context.server.ts";
+import { announcementFor } from "../announcement/hidden-announcement.server.ts";
 import { readTheme } from "../theme-preference.ts";
 
 /** The root loader's data about the site and the visitor, for every page. */
 export function aboutSite(request: Request, context: Readonly<RouterContextProvider>) {
 	const account = context.get(accountContext);
+	const { name, logo, css, landing } = lookInForce();
 	return {
-		appName: config.appName,
+		appName: name,
+		/** The operator's own logo; null: the program's. */
+		logo: logo && `/logo?v=${logo.hash}`,
+		/** The operator's own accent, as CSS; null: the design's. */
+		accent: css,
+		/** Parts of the home page that are not shown. */
+		hiddenParts: landing.hidden ?? [],
+		announcement: announcementFor(account !== null, request),
 		appUrl: config.appUrl,
 		trial: config.trial,
 		registrationOpen: config.registration === "open",

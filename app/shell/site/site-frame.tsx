@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
+import { AnnouncementBar } from "../announcement/announcement-bar.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
@@ -12,6 +13,7 @@ export function SiteFrame() {
 			<a className={buttonClass({ variant: "primary" }, "skip-link")} href="#main">
 				{t("skip")}
 			</a>
+			<AnnouncementBar />
 			<SiteHeader />
 			<Outlet />
 			<SiteFooter />

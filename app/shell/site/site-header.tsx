@@ -60,7 +60,11 @@ export function PlainHeader() {
 /** Anchors on the landing page. */
 function GuestLinks() {
 	const { t } = useTranslation();
-	return (["examples", "features", "plans", "faq"] as const).map((section) => (
+	const hidden: readonly string[] = useRouteLoaderData<RootLoader>("root")?.hiddenParts ?? [];
+	const sections = (["examples", "features", "plans", "faq"] as const).filter(
+		(part) => !hidden.includes(part),
+	);
+	return sections.map((section) => (
 		<Fragment key={section}>
 			<a className="nav-link" href={`${href("/")}#${section}`}>
 				{t(`nav.${section}`)}

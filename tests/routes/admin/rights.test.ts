@@ -90,6 +90,20 @@ describe("the staff's screens", () => {
 		["/admin/team", "200 200 403 403 404 404"],
 		["/admin/team?do=role", "200 403 403 403 404 404"],
 		["/admin/journal", "200 200 200 200 404 404"],
+		["/admin/models", "200 200 403 200 404 404"],
+		["/admin/models?do=server", "200 200 403 403 404 404"],
+		["/admin/models?do=server&server=nothing", "404 404 403 403 404 404"],
+		["/admin/models?do=model&model=nothing", "404 404 403 403 404 404"],
+		["/admin/models?do=check&server=nothing", "404 404 403 403 404 404"],
+		["/admin/models?do=remove&server=nothing", "404 404 403 403 404 404"],
+		["/admin/models?do=take", "404 404 403 403 404 404"],
+		["/admin/models?do=anything", "404 404 403 403 404 404"],
+		["/admin/look", "200 200 403 200 404 404"],
+		["/admin/look?tab=landing", "200 403 403 403 404 404"],
+		["/admin/look?tab=announcement", "200 200 403 200 404 404"],
+		["/admin/look?tab=announcement&do=end&id=nothing", "404 404 403 403 404 404"],
+		["/admin/look?tab=anything", "404 404 403 404 404 404"],
+		["/admin/look?do=take", "404 404 403 403 404 404"],
 	])("%s is for who has the right: page, data, and a form without its page", async (address, expected) => {
 		const path = address.replace("card", card(anna));
 		const before = await stateOf(anna);

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { redact } from "../../../http-client/redact.server.ts";
 import { type Loose, object } from "../delta.server.ts";
@@ -27,6 +28,8 @@ export type GigaChatSettings = {
 	firstPieceTimeoutMs?: number | undefined;
 	/** CA certificates trusted in addition to Node's, as PEM: GigaChat's is signed by the Russian Trusted Root CA. */
 	ca?: string | undefined;
+	/** Finds the addresses of names in place of the system, and may refuse some. */
+	lookup?: LookupFunction | undefined;
 	/** The server's own ids of models, where they differ from ours. */
 	names?: ReadonlyMap<string, string>;
 };
@@ -116,8 +119,10 @@ export function accessTokenOf(settings: GigaChatSettings, now?: () => number): A
 	return new AccessToken({ ...settings, url: settings.authUrl }, request, now);
 }
 
-const trustedBy = ({ ca }: GigaChatSettings) =>
-	ca ? { ca: [...getCACertificates("default"), ca] } : undefined;
+const trustedBy = ({ ca, lookup }: GigaChatSettings) => ({
+	...(ca && { ca: [...getCACertificates("default"), ca] }),
+	...(lookup && { lookup }),
+});
 
 /** The key, and the secret of the client that is in it. */
 const secretsOf = ({ credentials }: GigaChatSettings): string[] => {

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
 import { type Loose, object } from "../delta.server.ts";
 import { ProviderError } from "../provider.server.ts";
 import { asFailure } from "../upstream-call.server.ts";
@@ -23,11 +24,11 @@ export type SmallRequest = (url: string, parts: Parts) => Promise<Loose>;
  */
 export function smallRequests(
 	forLog: (text: string) => string,
-	trusted?: { ca: string[] },
+	trusted: { ca?: string[]; lookup?: LookupFunction } = {},
 	limitMs = LIMIT_MS,
 ): SmallRequest {
 	const agents = {
-		"http:": new HttpAgent({ keepAlive: false }),
+		"http:": new HttpAgent({ keepAlive: false, ...(trusted.lookup && { lookup: trusted.lookup }) }),
 		"https:": new HttpsAgent({ keepAlive: false, ...trusted }),
 	};
 	return async (address, { headers, body }) => {

@@ -32,6 +32,7 @@ import * as reasoningOfRounds from "./0043-reasoning-of-rounds.ts";
 import * as paymentsOfAll from "./0045-payments-of-all.ts";
 import * as madePictures from "./0046-made-pictures.ts";
 import * as promoCodes from "./0047-promo-codes.ts";
+import * as settings from "./0048-settings.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -74,4 +75,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0045-payments-of-all": paymentsOfAll,
 	"0046-made-pictures": madePictures,
 	"0047-promo-codes": promoCodes,
+	"0048-settings": settings,
 };

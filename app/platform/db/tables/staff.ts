@@ -46,7 +46,20 @@ export type StaffAct =
 	| "plan-granted"
 	| "allowance-corrected"
 	| "promo-code-made"
-	| "promo-code-off";
+	| "promo-code-off"
+	| "look-changed"
+	| "announcement-set"
+	| "announcement-ended"
+	| "server-changed"
+	| "server-removed"
+	| "secret-set"
+	| "model-changed"
+	| "model-removed"
+	| "models-added"
+	| "models-moved"
+	| "server-checked"
+	| "settings-taken"
+	| "settings-exported";
 
 /** The end of the journal's chain: one row, once there is an entry. */
 export type StaffChainTable = {

@@ -19,7 +19,7 @@ export function ProblemBanner({ state }: { state: AdminFormState | undefined }) 
 	const minutes = state.minutes ?? 1;
 	return (
 		<Banner tone="error" title={`${t("problems.title")}.`}>
-			{t(`problems.${state.problem ?? "check"}`, { minutes })}
+			{t(`problems.${state.problem ?? "check"}`, { minutes, name: state.lock ?? "" })}
 		</Banner>
 	);
 }

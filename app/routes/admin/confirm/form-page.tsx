@@ -16,12 +16,14 @@ type FormPageProps = {
 	needed: ProofNeeded;
 	/** Whether it asks why; the journal keeps it. */
 	asksWhy?: boolean;
+	/** Above the form, below its title. */
+	above?: ReactNode;
 	children: ReactNode;
 };
 
 /** A page with one form: where it is, what is wrong with what was sent, its fields, the button and a way back. */
 export function FormPage(props: FormPageProps) {
-	const { path, title, action, button, state, needed, asksWhy = true, children } = props;
+	const { path, title, action, button, state, needed, asksWhy = true, above, children } = props;
 	const { t } = useTranslation("admin");
 	return (
 		<>
@@ -30,6 +32,7 @@ export function FormPage(props: FormPageProps) {
 				<h1>{title}</h1>
 			</div>
 			<ProblemBanner state={state} />
+			{above}
 			<form className="card card-pad adm-form" method="post" action={action} noValidate>
 				{children}
 				{asksWhy && <ReasonField state={state} />}

@@ -4,15 +4,57 @@ export type Problem = Exclude<keyof (typeof texts)["problems"], "title">;
 
 type CodeField = "promoCode" | "kind" | "value" | "scope" | "plans" | "from" | "to" | "uses";
 
-type Field = "reason" | "email" | "role" | "plan" | "messages" | "sign" | CodeField;
+type Field = "reason" | "email" | "role" | "plan" | "messages" | "sign" | CodeField | LookField | ModelsField;
+/** Of «Модели». */
+type ModelsField =
+	| "title"
+	| "baseUrl"
+	| "key"
+	| "place"
+	| "firstPiece"
+	| "idle"
+	| "maxTokens"
+	| "usage"
+	| "ca"
+	| "api"
+	| "modelName"
+	| "input"
+	| "cached"
+	| "output"
+	| "context"
+	| "answer"
+	| "sees"
+	| "tools"
+	| "spare"
+	| "on";
+/** Of «Оформление». */
+type LookField =
+	| "name"
+	| "accent"
+	| "ownAccent"
+	| "logo"
+	| "heading"
+	| "lead"
+	| "button"
+	| "description"
+	| "parts"
+	| "text"
+	| "link"
+	| "tone"
+	| "audience"
+	| "hideable"
+	| "from"
+	| "until";
 
 /** A returned form: what is wrong, and what was typed but no proof. */
 export type AdminFormState = {
 	/** About the whole form. */
 	problem?: Problem | undefined;
 	minutes?: number;
+	/** The variable or the file that keeps a setting from being changed here. */
+	lock?: string;
 	errors?: Partial<Record<Field | "currentPassword" | "code" | "appCode", Problem>>;
-	values?: Partial<Record<Field | "requestId", string>>;
+	values?: Partial<Record<Field | "requestId" | "revision", string>>;
 	/** The code that replaces a password was sent; in a trial this is it. */
 	codeSent?: { trialCode?: string | undefined };
 };

@@ -76,8 +76,11 @@ export const tooMany = (values: AdminFormState["values"], seconds: number) =>
 	});
 
 /** The form again. */
-export const returned = (state: AdminFormState, status = 400, headers: Record<string, string> = {}) =>
-	data(state, { status, headers: { ...PRIVATE, ...headers } });
+export const returned = <State extends AdminFormState = AdminFormState>(
+	state: State,
+	status = 400,
+	headers: Record<string, string> = {},
+) => data(state, { status, headers: { ...PRIVATE, ...headers } });
 
 /** The text typed into a field. */
 export function textOf(form: FormData, name: string): string {

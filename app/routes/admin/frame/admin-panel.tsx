@@ -5,12 +5,14 @@ import type { Role } from "../../../platform/http/context.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
 import { RoleChip } from "./role-chip.tsx";
 
-type Section = "people" | "payments" | "codes" | "team" | "journal";
+type Section = "people" | "payments" | "codes" | "models" | "look" | "team" | "journal";
 
 const ICONS: Record<Section, IconName> = {
 	people: "account-outline",
 	payments: "credit-card-outline",
 	codes: "ticket-percent-outline",
+	models: "star-four-points-outline",
+	look: "image-outline",
 	team: "shield-lock-outline",
 	journal: "format-list-bulleted",
 };

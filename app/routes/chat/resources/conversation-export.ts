@@ -7,7 +7,7 @@ import { exportJson, exportMarkdown, findExported } from "../../../chat/export/e
 import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
 import { type ExportedAnswer, textWithSteps } from "../../../chat/export/text-with-steps.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
-import { config } from "../../../platform/config.server.ts";
+import { appName } from "../../../operator/look/look-in-force.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { textStream } from "../../../platform/http/text-stream.server.ts";
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	if (seconds > 0)
 		return plainText(t("chat:exportLater", { count: seconds }), 429, { "Retry-After": String(seconds) });
 	const format = query.get("format") === "json" ? "json" : "md";
-	const names = { prompt: t("chat:you"), answer: config.appName };
+	const names = { prompt: t("chat:you"), answer: appName() };
 	const exported = conversations.map((one) =>
 		format === "json"
 			? exportJson(db(), account.id, one)

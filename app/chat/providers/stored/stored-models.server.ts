@@ -1,0 +1,39 @@
+import { openSecrets } from "../../../accounts/staff/setting-secrets.server.ts";
+import { config, sessionSecret } from "../../../platform/config.server.ts";
+import type { Db } from "../../../platform/db/connection.server.ts";
+import { log } from "../../../platform/log.server.ts";
+import {
+	lockOf,
+	readSectionFile,
+	sectionInForce,
+} from "../../../platform/stored-settings/section-source.server.ts";
+import type { StoredModels } from "../models-file.server.ts";
+import { guardedLookup } from "./address-guard.server.ts";
+
+/** The operator's file of models, as it was at the start. */
+export const modelsFileRead = config.model.file === undefined ? null : readSectionFile(config.model.file);
+
+/** The part of a secret's id that says whose it is. */
+export const MODEL_SECRETS = "models";
+
+/** Whether the models are those of the file, and not taken over. */
+export const isFileInForce = (): boolean => sectionInForce("models", modelsFileRead).source === "file";
+
+/** What keeps the models from being changed on the screens: the name of a variable or of a file; null: nothing. */
+export function modelsLock(): string | null {
+	const { baseUrl, gigachat } = config.model;
+	if (!config.configScreens) return "CONFIG_SCREENS";
+	if (baseUrl !== undefined) return "MODEL_BASE_URL";
+	if (gigachat) return "GIGACHAT_CREDENTIALS";
+	return lockOf("models", modelsFileRead) ?? (config.localModel.file ? "MODEL_FILE" : null);
+}
+
+/** What the database says of the models, with their keys; null: nothing that counts. */
+export async function loadStoredModels(db: Db): Promise<StoredModels | null> {
+	const inForce = sectionInForce("models", modelsFileRead);
+	if (inForce.source !== "database" || config.localModel.file) return null;
+	const keys = await openSecrets(db, sessionSecret(config), MODEL_SECRETS, (id) =>
+		log.error("Ключ сервера моделей не читается: SESSION_SECRET был другим. Задайте его снова", { id }),
+	);
+	return { text: inForce.text, keys, lookup: guardedLookup(config.allowPrivateModels) };
+}

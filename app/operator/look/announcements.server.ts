@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { storedSettings } from "../../platform/stored-settings/service.server.ts";
+
+/** The oldest beyond it are forgotten. */
+const KEPT = 20;
+
+const announcement = v.object({
+	id: v.string(),
+	text: v.string(),
+	/** An address on this site, or with https; null: none. */
+	link: v.nullable(v.string()),
+	tone: v.picklist(["info", "warning"]),
+	/** Everybody, or people who are signed in. */
+	audience: v.picklist(["all", "people"]),
+	/** Whether a person may hide it in their browser. */
+	hideable: v.boolean(),
+	/** Milliseconds; it is shown from the first to the second. */
+	from: v.number(),
+	until: v.number(),
+});
+const section = v.object({ announcements: v.array(announcement) });
+
+/** A message of the operator at the top of pages, for a time. */
+export type Announcement = v.InferOutput<typeof announcement>;
+
+/** The announcements of the section, the newest first. */
+export function readAnnouncements(text: string | undefined): Announcement[] {
+	return text === undefined ? [] : v.parse(section, JSON.parse(text)).announcements;
+}
+
+let known: { text: string | undefined; list: Announcement[] } = { text: undefined, list: [] };
+
+/** Those of this installation, the newest first. */
+export function listAnnouncements(): Announcement[] {
+	const text = storedSettings.ifStarted()?.get("announcements")?.value;
+	if (text !== known.text) known = { text, list: readAnnouncements(text) };
+	return known.list;
+}
+
+/** The one that is shown now; null: none. No two are shown at once. */
+export const shownAnnouncement = (now: number = Date.now()): Announcement | null =>
+	listAnnouncements().find(({ from, until }) => from <= now && now < until) ?? null;
+
+export type Announced =
+	| { outcome: "set"; list: Announcement[] }
+	/** Another one is shown in this time. */
+	| { outcome: "overlaps"; other: Announcement };
+
+/** Adds one to the list. */
+export function addAnnouncement(list: readonly Announcement[], fresh: Announcement): Announced {
+	const other = list.find(({ from, until }) => fresh.from < until && from < fresh.until);
+	if (other) return { outcome: "overlaps", other };
+	return { outcome: "set", list: [fresh, ...list].slice(0, KEPT) };
+}
+
+/** Ends one that is shown, and takes out one that has not begun. The same list where there is nothing to end. */
+export function endAnnouncement(list: readonly Announcement[], id: string, now: number): Announcement[] {
+	return list.flatMap((one) => {
+		if (one.id !== id || one.until <= now) return one;
+		return one.from >= now ? [] : { ...one, until: now };
+	});
+}
+
+/** The section as text. */
+export const announcementsText = (announcements: readonly Announcement[]): string =>
+	JSON.stringify({ announcements });

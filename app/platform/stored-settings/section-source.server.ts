@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { config } from "../config.server.ts";
+import { storedSettings } from "./service.server.ts";
+import type { Section, StoredSection } from "./stored-settings.server.ts";
+
+/** A section's file in `content/`, as it was at the start. */
+export type SectionFile = { path: string; text: string; hash: string };
+
+/** @returns null where the operator has no such file */
+export function readSectionFile(path: string): SectionFile | null {
+	if (!existsSync(path)) return null;
+	const text = readFileSync(path, "utf8");
+	return { path, text, hash: createHash("sha256").update(text).digest("hex") };
+}
+
+/** What holds a section, and its text there. */
+export type SectionInForce =
+	| { source: "file"; file: SectionFile; text: string }
+	| { source: "database"; row: StoredSection; text: string }
+	| { source: "program"; text: undefined };
+
+/**
+ * One rule for all sections: a file in `content/` counts and is shown as locked, unless its very content was taken over
+ * into the database. One that was changed since counts again.
+ */
+export function sectionInForce(section: Section, file: SectionFile | null): SectionInForce {
+	const row = storedSettings.ifStarted()?.get(section);
+	if (file && row?.takenHash !== file.hash) return { source: "file", file, text: file.text };
+	if (row) return { source: "database", row, text: row.value };
+	return { source: "program", text: undefined };
+}
+
+/** What keeps a section from being changed on the screens: the name of a variable or of a file; null: nothing. */
+export function lockOf(section: Section, file: SectionFile | null): string | null {
+	if (!config.configScreens) return "CONFIG_SCREENS";
+	const inForce = sectionInForce(section, file);
+	return inForce.source === "file" ? inForce.file.path : null;
+}

@@ -1,0 +1,107 @@
+import type { Db } from "../db/connection.server.ts";
+
+/** The sections of the settings that the database may hold. */
+export const SECTIONS = ["look", "announcements", "models"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** A section as the database holds it. */
+export type StoredSection = {
+	/** JSON, as the section's file in `content/` would have it. */
+	value: string;
+	revision: number;
+	/** An account. */
+	changedBy: string | null;
+	changedAt: number;
+	/** SHA-256 of the file that it was taken over from. */
+	takenHash: string | null;
+};
+
+/**
+ * The settings of the database as this process knows them. They are read at the start, after each change that a server
+ * announces, and when their revisions are found to differ.
+ */
+export class StoredSettings {
+	readonly #db: Db;
+	readonly #onError: (error: unknown) => void;
+	readonly #listeners: ((section: Section) => unknown)[] = [];
+	#sections = new Map<Section, StoredSection>();
+	#reading: Promise<void> | undefined;
+	#again = false;
+	#version = "";
+
+	/** @param onError called when what depends on a section cannot go by it */
+	constructor(db: Db, onError: (error: unknown) => void) {
+		this.#db = db;
+		this.#onError = onError;
+	}
+
+	/** The section; undefined: nobody has changed it on the screens. The same object until it is changed. */
+	get(section: Section): StoredSection | undefined {
+		return this.#sections.get(section);
+	}
+
+	/** Changes with each change of a section. */
+	get version(): string {
+		return this.#version;
+	}
+
+	/** Calls `listener` after a section has changed. */
+	onChange(listener: (section: Section) => unknown): void {
+		this.#listeners.push(listener);
+	}
+
+	/** Reads what has changed. What was committed before the call is read when it resolves. */
+	async refresh(): Promise<void> {
+		if (this.#reading) {
+			// The reading that runs may have begun before the commit.
+			this.#again = true;
+			return this.#reading;
+		}
+		this.#reading = this.#readAll().finally(() => {
+			this.#reading = undefined;
+		});
+		return this.#reading;
+	}
+
+	async #readAll(): Promise<void> {
+		do {
+			this.#again = false;
+			await this.#read();
+		} while (this.#again);
+	}
+
+	async #read(): Promise<void> {
+		const found = await this.#db.selectFrom("settings").select(["section", "revision"]).limit(100).execute();
+		const revisions = new Map(found.map(({ section, revision }) => [section, Number(revision)]));
+		const changed = SECTIONS.filter((name) => revisions.get(name) !== this.#sections.get(name)?.revision);
+		if (changed.length === 0) return;
+		const rows = await this.#db.selectFrom("settings").selectAll().where("section", "in", changed).execute();
+		const sections = new Map(this.#sections);
+		for (const name of changed) {
+			const row = rows.find(({ section }) => section === name);
+			if (!row) sections.delete(name);
+			else
+				sections.set(name, {
+					value: row.value,
+					revision: Number(row.revision),
+					changedBy: row.changed_by,
+					changedAt: Number(row.changed_at),
+					takenHash: row.taken_hash,
+				});
+		}
+		this.#sections = sections;
+		this.#version = SECTIONS.map((name) => sections.get(name)?.revision ?? 0).join(".");
+		for (const name of changed) await this.#tell(name);
+	}
+
+	/** A listener that fails stops neither the others nor the reading. */
+	async #tell(section: Section): Promise<void> {
+		for (const listener of this.#listeners) {
+			try {
+				await listener(section);
+			} catch (error) {
+				this.#onError(error);
+			}
+		}
+	}
+}

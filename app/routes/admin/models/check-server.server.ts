@@ -1,0 +1,60 @@
+import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
+import { openSecrets } from "../../../accounts/staff/setting-secrets.server.ts";
+import { throttleAll, throttles } from "../../../accounts/throttle.server.ts";
+import { readServers, serversAsCalled } from "../../../chat/providers/models-file.server.ts";
+import { guardedLookup, mayBeAt } from "../../../chat/providers/stored/address-guard.server.ts";
+import { modelsText, serverKey } from "../../../chat/providers/stored/change-models.server.ts";
+import { checkServer, type ServerCheck } from "../../../chat/providers/stored/check-server.server.ts";
+import { isFileInForce, MODEL_SECRETS } from "../../../chat/providers/stored/stored-models.server.ts";
+import { ConfigError, config, sessionSecret } from "../../../platform/config.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { notFound } from "../../../platform/http/http.server.ts";
+import type { AdminFormState } from "../confirm/form-state.ts";
+import { prove, returned, sendCode, textOf, tooMany } from "../confirm/prove.server.ts";
+import { serversInForce } from "./load-models.server.ts";
+import type { Asked } from "./save-models.server.ts";
+
+/** What the page of a check shows after it. */
+export type CheckState = AdminFormState & { checked?: ServerCheck };
+
+/** Asks a server for its models and for one token. An entry of the journal; it takes a proof, as it uses the key. */
+export async function check(staff: Staff, form: FormData, asked: Asked) {
+	const { searchParams: query, pathname, search } = new URL(asked.request.url);
+	const values = { revision: textOf(form, "revision") };
+	const written = serversInForce().find((one, place) => serverKey(one, place) === query.get("server"));
+	if (!written) return notFound(pathname + search);
+	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	const unproved = await prove(staff, form, asked, values);
+	if (unproved) return unproved;
+	const secret = sessionSecret(config);
+	const attempt = await throttleAll(db(), throttles.modelCheck(secret, staff.id), Date.now());
+	if (!attempt.allowed) return tooMany(values, attempt.retryAfterSeconds);
+	await noteInJournal(db(), actorOf(staff, asked), {
+		act: "server-checked",
+		accountId: null,
+		after: written.title ?? written.baseUrl,
+	});
+	// The operator's own file may name any address.
+	const fromScreen = !isFileInForce();
+	if (fromScreen && !mayBeAt(written.baseUrl, config.allowPrivateModels))
+		return returned<CheckState>({ values, checked: refusedAddress }, 200);
+	try {
+		const keys = await openSecrets(db(), secret, MODEL_SECRETS, () => {});
+		const lookup = fromScreen ? guardedLookup(config.allowPrivateModels) : undefined;
+		const read = readServers("Модели", modelsText([written]));
+		const [server] = serversAsCalled("Модели", read, config.model.idleTimeoutMs, undefined, { keys, lookup });
+		if (!server) return notFound(pathname + search);
+		const model = written.models.find(({ off }) => !off) ?? written.models[0];
+		return returned<CheckState>({ values, checked: await checkServer(server, model?.id) }, 200);
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return returned({ values, problem: "models-refused", lock: error.problems[0] ?? "" }, 422);
+	}
+}
+
+const refusedAddress: ServerCheck = {
+	list: { failure: "refused-address", status: null, ms: 0 },
+	models: [],
+	answer: null,
+};

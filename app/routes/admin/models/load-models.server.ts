@@ -1,0 +1,132 @@
+import type { RouterContextProvider } from "react-router";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import { listSecrets } from "../../../accounts/staff/setting-secrets.server.ts";
+import { modelTitle } from "../../../chat/providers/model-title.server.ts";
+import {
+	serverKey,
+	type WrittenServer,
+	writtenServers,
+} from "../../../chat/providers/stored/change-models.server.ts";
+import {
+	MODEL_SECRETS,
+	modelsFileRead,
+	modelsLock,
+} from "../../../chat/providers/stored/stored-models.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { isCrossBorder } from "../../../platform/cross-border-host.server.ts";
+import { dayIn } from "../../../platform/dates/dates-in-texts.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
+import { proofNeeded } from "../confirm/prove.server.ts";
+import { sectionState } from "../settings/section-state.server.ts";
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** The servers of the file or of the database, as they are written there. */
+export const serversInForce = (): WrittenServer[] =>
+	writtenServers(sectionInForce("models", modelsFileRead).text);
+
+/** The list: servers with their models, where they are set, and what answers where there are none. */
+export async function loadModels(staff: Staff) {
+	const { catalogue } = chatServices();
+	const byVariable = modelsLock();
+	const isElsewhere = byVariable !== null && !byVariable.includes("/") && byVariable !== "CONFIG_SCREENS";
+	const secrets = await listSecrets(db(), MODEL_SECRETS);
+	const servers = isElsewhere ? [] : serversInForce().map((server, place) => shown(server, place, secrets));
+	return {
+		mayChange: mayDo(staff.role, "models") && byVariable === null,
+		/** Also servers of a file. */
+		mayCheck: mayDo(staff.role, "models"),
+		source: { ...sectionState("models", modelsFileRead), lock: byVariable },
+		servers,
+		/** What the environment sets, or what answers without any server: nothing of it is changed here. */
+		others:
+			servers.some(({ models }) => models.some(({ off }) => !off)) && !isElsewhere
+				? []
+				: catalogue.models.map(({ id, title }) => ({ id, title })),
+		isInFile: catalogue.source === "file",
+	};
+}
+
+export type LoadedModels = Awaited<ReturnType<typeof loadModels>>;
+
+type Secrets = Awaited<ReturnType<typeof listSecrets>>;
+
+function shown(server: WrittenServer, place: number, secrets: Secrets) {
+	const key = serverKey(server, place);
+	const secret = secrets.get(server.id ?? "");
+	return {
+		serverKey: key,
+		title: server.title ?? new URL(server.baseUrl).host,
+		address: server.baseUrl.replace(/^https?:\/\//, ""),
+		secret: secret && { tail: secret.tail, at: dayIn(config.timeZone, secret.setAt) },
+		apiKeyEnv: server.apiKeyEnv ?? null,
+		abroad: server.crossBorder ?? isCrossBorder(server.baseUrl),
+		models: server.models.map((model) => ({
+			id: model.id,
+			name: model.name ?? model.id,
+			title: model.title ?? modelTitle(model.name ?? model.id),
+			off: model.off ?? false,
+			sees: model.sees ?? false,
+			tools: model.tools ?? false,
+			price: model.price ?? null,
+		})),
+	};
+}
+
+/** A server for its form, or a new one; null: there is none of this name. */
+export async function loadServer(staff: Staff, key: string | null, asked: Asked) {
+	const servers = serversInForce();
+	const server = key === null ? null : servers.find((one, place) => serverKey(one, place) === key);
+	if (server === undefined) return null;
+	const secrets = await listSecrets(db(), MODEL_SECRETS);
+	const mayKey = mayDo(staff.role, "secrets");
+	return {
+		server: server && { ...shown(server, servers.indexOf(server), secrets), written: writtenOf(server) },
+		isLocked: modelsLock() !== null,
+		idleSeconds: Math.round(config.model.idleTimeoutMs / 1_000),
+		mayKey,
+		source: sectionState("models", modelsFileRead),
+		// A key takes a proof of its own, each time.
+		needed: await proofNeeded(staff, asked, mayKey),
+	};
+}
+
+export type LoadedServer = NonNullable<Awaited<ReturnType<typeof loadServer>>>;
+
+const writtenOf = (server: WrittenServer) => ({
+	title: server.title ?? "",
+	baseUrl: server.baseUrl,
+	api: server.api ?? "openai",
+	firstPiece: server.firstPieceTimeoutMs ? String(server.firstPieceTimeoutMs / 1_000) : "",
+	idle: server.idleTimeoutMs ? String(server.idleTimeoutMs / 1_000) : "",
+	maxTokens: server.maxTokensParam ?? "max_tokens",
+	usage: server.supportsUsage ? "1" : "",
+	ca: server.ca ?? "",
+});
+
+/** A model for its form, or a new one of a server; null: there is none. */
+export async function loadModel(staff: Staff, query: URLSearchParams, asked: Asked) {
+	const servers = serversInForce();
+	const id = query.get("model");
+	const place = servers.findIndex((server, at) =>
+		id === null ? serverKey(server, at) === query.get("server") : server.models.some((one) => one.id === id),
+	);
+	const server = servers[place];
+	if (!server) return null;
+	return {
+		serverKey: serverKey(server, place),
+		serverTitle: server.title ?? new URL(server.baseUrl).host,
+		model: server.models.find((model) => model.id === id) ?? null,
+		others: servers
+			.flatMap(({ models }) => models)
+			.filter((model) => model.id !== id)
+			.map((model) => ({ id: model.id, title: model.title ?? modelTitle(model.name ?? model.id) })),
+		source: sectionState("models", modelsFileRead),
+		needed: await proofNeeded(staff, asked),
+	};
+}
+
+export type LoadedModel = NonNullable<Awaited<ReturnType<typeof loadModel>>>;

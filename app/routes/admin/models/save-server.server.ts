@@ -1,0 +1,150 @@
+import { refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import { forgetSecret, setSecret } from "../../../accounts/staff/setting-secrets.server.ts";
+import { mayBeAt } from "../../../chat/providers/stored/address-guard.server.ts";
+import {
+	newServerId,
+	serverKey,
+	type WrittenServer,
+	withServer,
+} from "../../../chat/providers/stored/change-models.server.ts";
+import { MODEL_SECRETS, modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
+import { config, sessionSecret } from "../../../platform/config.server.ts";
+import { notFound } from "../../../platform/http/http.server.ts";
+import type { AdminFormState } from "../confirm/form-state.ts";
+import { returned, textOf } from "../confirm/prove.server.ts";
+import { locked } from "../settings/section-state.server.ts";
+import { serversInForce } from "./load-models.server.ts";
+import { type Asked, saveModels } from "./save-models.server.ts";
+
+const FIELDS = [
+	"title",
+	"baseUrl",
+	"api",
+	"place",
+	"firstPiece",
+	"idle",
+	"maxTokens",
+	"usage",
+	"ca",
+] as const;
+
+/** Saves a server of the form: a new one, or that of `server`. Its key is set only by who may set keys. */
+export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
+	const { searchParams: query, pathname, search } = new URL(asked.request.url);
+	const servers = serversInForce();
+	const key = query.get("server");
+	const before = key === null ? null : servers.find((one, place) => serverKey(one, place) === key);
+	if (before === undefined) return notFound(pathname + search);
+	const values = {
+		...Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name).trim()])),
+		revision: textOf(form, "revision"),
+	} as NonNullable<AdminFormState["values"]>;
+	const lock = modelsLock();
+	if (lock) return locked(lock, values);
+	const secret = textOf(form, "key").trim();
+	if (secret !== "" && !mayDo(staff.role, "secrets")) return refuse(staff.role, asked.context);
+
+	const errors = problemsOfFields(values, secret, servers, before);
+	if (Object.keys(errors).length > 0) return returned({ values, errors });
+	const baseUrl = (values.baseUrl ?? "").replace(/\/+$/, "");
+	const isMoved = before !== null && new URL(before.baseUrl).origin !== new URL(baseUrl).origin;
+	// The variable's key would go to another machine: whoever set it names the address too.
+	if (isMoved && hasVariable(before)) return locked(before.apiKeyEnv ?? "headers", values);
+
+	const id = before?.id ?? newServerId();
+	const fresh = serverOf(before, id, { ...values, baseUrl });
+	const list = before && key !== null ? withServer(servers, key, fresh) : [...servers, fresh];
+	const secretId = `${MODEL_SECRETS}/${id}`;
+	return saveModels(staff, form, asked, list, {
+		act: secret === "" ? "server-changed" : "secret-set",
+		before: before && summary(before),
+		after: `${summary(fresh)}${secret === "" ? "" : ` · ключ …${secret.length >= 12 ? secret.slice(-4) : ""}`}`,
+		values,
+		to: `/admin/models?do=check&server=${id}`,
+		cause: "server-saved",
+		...(secret !== "" && { proof: "always" as const }),
+		...(secret !== "" && { key: { id, value: secret } }),
+		more: async (trx) => {
+			const setBy = staff.id;
+			if (secret !== "")
+				await setSecret(trx, sessionSecret(config), { id: secretId, value: secret, setBy }, Date.now());
+			// A key goes to no other server than the one that it was given for.
+			else if (isMoved) await forgetSecret(trx, secretId);
+		},
+	});
+}
+
+const hasVariable = ({ apiKeyEnv, headers }: WrittenServer) =>
+	apiKeyEnv !== undefined || Object.values(headers ?? {}).some((value) => typeof value === "object");
+
+const summary = ({ title, baseUrl }: WrittenServer) => [title, baseUrl].filter(Boolean).join(" · ");
+
+type Values = NonNullable<AdminFormState["values"]>;
+
+function problemsOfFields(
+	{ title = "", baseUrl = "", firstPiece = "", idle = "", ca = "" }: Values,
+	key: string,
+	servers: readonly WrittenServer[],
+	before: WrittenServer | null,
+) {
+	const errors: NonNullable<AdminFormState["errors"]> = {};
+	const isAddress = /^https?:\/\/[^\s]+$/.test(baseUrl) && URL.parse(baseUrl) !== null;
+	const address = baseUrl.replace(/\/+$/, "");
+	if (title === "" || title.length > 60) errors.title = "server-title";
+	if (!isAddress || /[?#@]/.test(baseUrl)) errors.baseUrl = "address-wrong";
+	else if (!mayBeAt(baseUrl, config.allowPrivateModels)) errors.baseUrl = "address-refused";
+	else if (servers.some((one) => one !== before && one.baseUrl.replace(/\/+$/, "") === address))
+		errors.baseUrl = "address-taken";
+	if (!/^[\x21-\x7e]{0,4000}$/.test(key)) errors.key = "key-wrong";
+	if (secondsOf(firstPiece) === null) errors.firstPiece = "seconds-wrong";
+	if (secondsOf(idle) === null) errors.idle = "seconds-wrong";
+	if (ca !== "" && (!ca.includes("-----BEGIN CERTIFICATE-----") || ca.length > 100_000))
+		errors.ca = "ca-wrong";
+	return errors;
+}
+
+/** In milliseconds; undefined: nothing was typed; null: no such time. */
+function secondsOf(text: string): number | undefined | null {
+	if (text === "") return undefined;
+	return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 3_600 ? Number(text) * 1_000 : null;
+}
+
+function serverOf(before: WrittenServer | null, id: string, values: Values): WrittenServer {
+	const { title = "", baseUrl = "", api, place, firstPiece = "", idle = "", maxTokens, usage, ca } = values;
+	const { firstPieceTimeoutMs: _, idleTimeoutMs: __, ca: ___, ...rest } = before ?? { models: [] };
+	const firstPieceTimeoutMs = secondsOf(firstPiece);
+	const idleTimeoutMs = secondsOf(idle);
+	return {
+		id,
+		...rest,
+		title,
+		baseUrl,
+		api: api === "gigachat" ? "gigachat" : "openai",
+		crossBorder: place !== "home",
+		supportsUsage: usage !== "" && usage !== undefined,
+		maxTokensParam: maxTokens === "max_completion_tokens" ? maxTokens : "max_tokens",
+		...(firstPieceTimeoutMs && { firstPieceTimeoutMs }),
+		...(idleTimeoutMs && { idleTimeoutMs }),
+		...(ca && { ca }),
+		models: rest.models,
+	};
+}
+
+/** Takes a server out, with its models and its key. */
+export async function removeServer(staff: Staff, form: FormData, asked: Asked) {
+	const { searchParams: query, pathname, search } = new URL(asked.request.url);
+	const servers = serversInForce();
+	const key = query.get("server") ?? "";
+	const server = servers.find((one, place) => serverKey(one, place) === key);
+	if (!server) return notFound(pathname + search);
+	return saveModels(staff, form, asked, withServer(servers, key, null), {
+		act: "server-removed",
+		before: summary(server),
+		values: { revision: textOf(form, "revision") },
+		cause: "server-removed",
+		more: async (trx) => {
+			if (server.id) await forgetSecret(trx, `${MODEL_SECRETS}/${server.id}`);
+		},
+	});
+}

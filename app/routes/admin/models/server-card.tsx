@@ -1,0 +1,143 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card, CardTitle } from "../../../ui/card.tsx";
+import { Chip } from "../../../ui/chip.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import type { LoadedModels } from "./load-models.server.ts";
+
+const MODELS = href("/admin/models");
+
+type ServerCardProps = LoadedModels["servers"][0] & {
+	revision: string;
+	mayChange: boolean;
+	mayCheck: boolean;
+	isFirst: boolean;
+	isLast: boolean;
+};
+
+/** A server: where it is, what its key ends with, and its models. */
+export function ServerCard(props: ServerCardProps) {
+	const { serverKey, title, address, abroad, models, revision, mayChange, mayCheck, isFirst, isLast } = props;
+	const { t } = useTranslation("admin");
+	const id = useId();
+	const keyWords = useKeyWords(props);
+	const at = `server=${serverKey}`;
+	return (
+		<Card padding="none" aria-labelledby={id}>
+			<div className="sec-head">
+				<CardTitle id={id}>{title}</CardTitle>
+				<p className="server-line">
+					<span className="mono">{address}</span> <span>{keyWords}</span>{" "}
+					{abroad ? <Chip tone="warning">{t("models.abroad")}</Chip> : <span>{t("models.home")}</span>}
+				</p>
+			</div>
+			{models.length === 0 ? (
+				<p className="sec-body note">{t("models.noModels")}</p>
+			) : (
+				<table className="table-adm">
+					<caption className="sr-only">{title}</caption>
+					<thead>
+						<tr>
+							{(["order", "model", "state", "can", "price"] as const).map((column) => (
+								<th key={column} scope="col">
+									{t(`models.columns.${column}`)}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{models.map((model, place) => (
+							<tr key={model.id}>
+								<td>
+									{mayChange && (
+										<Order
+											{...model}
+											revision={revision}
+											isFirst={isFirst && place === 0}
+											isLast={isLast && place === models.length - 1}
+										/>
+									)}
+								</td>
+								<td>
+									{mayChange ? (
+										<a className="t-link" href={`${MODELS}?do=model&model=${encodeURIComponent(model.id)}`}>
+											{model.title}
+										</a>
+									) : (
+										model.title
+									)}{" "}
+									<small className="mono">{model.id}</small>
+								</td>
+								<td data-label={t("models.columns.state")}>{model.off ? t("models.off") : t("models.on")}</td>
+								<td data-label={t("models.columns.can")}>
+									{model.sees && <Chip>{t("models.sees")}</Chip>}{" "}
+									{model.tools && <Chip>{t("models.tools")}</Chip>}
+									{!model.sees && !model.tools && t("models.nothing")}
+								</td>
+								<td data-label={t("models.columns.price")}>
+									{model.price ? t("models.priceOf", model.price) : t("models.noPrice")}
+								</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+			{mayCheck && (
+				<div className="sec-foot form-acts">
+					<LinkButton to={`${MODELS}?do=check&${at}`}>{t("models.check")}</LinkButton>
+					{mayChange && (
+						<>
+							<LinkButton to={`${MODELS}?do=server&${at}`} variant="ghost">
+								{t("models.configure")}
+							</LinkButton>
+							<LinkButton to={`${MODELS}?do=model&${at}`} variant="ghost">
+								{t("models.addModel")}
+							</LinkButton>
+						</>
+					)}
+				</div>
+			)}
+		</Card>
+	);
+}
+
+type KeyOf = Pick<ServerCardProps, "secret" | "apiKeyEnv">;
+
+/** «ключ …a1b2, задан 21 ноября». */
+export function useKeyWords({ secret, apiKeyEnv }: KeyOf): string {
+	const { t } = useTranslation("admin");
+	if (secret)
+		return t("models.keyOf", { key: secret.tail ? t("models.keyTail", secret) : t("models.keySet", secret) });
+	return apiKeyEnv ? t("models.keyByVariable", { name: apiKeyEnv }) : t("models.noKey");
+}
+
+type OrderProps = { id: string; title: string; revision: string; isFirst: boolean; isLast: boolean };
+
+/** Two buttons that move a model. */
+function Order({ id, title, revision, isFirst, isLast }: OrderProps) {
+	const { t } = useTranslation("admin");
+	return (
+		<form method="post" action={MODELS} className="order">
+			<input type="hidden" name="revision" value={revision} />
+			<input type="hidden" name="move" value={id} />
+			<IconButton
+				icon="arrow-up"
+				label={t("models.up", { title })}
+				type="submit"
+				name="by"
+				value="up"
+				disabled={isFirst}
+			/>
+			<IconButton
+				icon="arrow-down"
+				label={t("models.down", { title })}
+				type="submit"
+				name="by"
+				value="down"
+				disabled={isLast}
+			/>
+		</form>
+	);
+}

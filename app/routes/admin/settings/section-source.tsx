@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "../../../ui/banner.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import type { SectionState } from "./section-state.server.ts";
+
+type SectionSourceProps = SectionState & {
+	/** The address of the section. */
+	address: string;
+};
+
+/** Where a section lies: a file that locks it and can be taken over, or the database, and the way out into a file. */
+export function SectionSource({ lock, mayTake, takenFrom, changedAt, hasText, address }: SectionSourceProps) {
+	const { t } = useTranslation("admin");
+	const also = (query: string) => `${address}${address.includes("?") ? "&" : "?"}${query}`;
+	if (!lock && !hasText) return null;
+	return (
+		<div className="source">
+			{lock && (
+				<Banner tone="info" icon="lock-outline">
+					{t(mayTake ? "look.lockedByFile" : "look.lockedByVariable", { name: lock })}
+				</Banner>
+			)}
+			{takenFrom && <Banner tone="info">{t("look.takenFrom", { name: takenFrom })}</Banner>}
+			<div className="form-acts">
+				{mayTake && <LinkButton to={also("do=take")}>{t("look.take")}</LinkButton>}
+				{hasText && <LinkButton to={also("format=json")}>{t("look.exportFile")}</LinkButton>}
+				{changedAt && <p className="note">{t("look.changed", { at: changedAt })}</p>}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,111 @@
+import type { RouterContextProvider } from "react-router";
+import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { changeSettings, type SettingsChange } from "../../../accounts/staff/change-settings.server.ts";
+import type { Right } from "../../../accounts/staff/rights.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dateAndTimeIn } from "../../../platform/dates/date-and-time.ts";
+import type { Db } from "../../../platform/db/connection.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import { notFound } from "../../../platform/http/http.server.ts";
+import { seeOther } from "../../../platform/http/see-other.server.ts";
+import {
+	lockOf,
+	type SectionFile,
+	sectionInForce,
+} from "../../../platform/stored-settings/section-source.server.ts";
+import { storedSettings } from "../../../platform/stored-settings/service.server.ts";
+import type { Section } from "../../../platform/stored-settings/stored-settings.server.ts";
+import type { AdminFormState } from "../confirm/form-state.ts";
+import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** Where a section of the settings lies, for its screen. */
+export function sectionState(section: Section, file: SectionFile | null) {
+	const inForce = sectionInForce(section, file);
+	const row = storedSettings().get(section);
+	return {
+		revision: String(row?.revision ?? 0),
+		/** The variable or the file that keeps it from being changed here. */
+		lock: lockOf(section, file),
+		mayTake: inForce.source === "file" && config.configScreens,
+		takenFrom: inForce.source === "database" && file ? file.path : null,
+		changedAt: inForce.source === "database" ? dateAndTimeIn(config.timeZone, inForce.row.changedAt) : null,
+		hasText: inForce.text !== undefined,
+	};
+}
+
+export type SectionState = ReturnType<typeof sectionState>;
+
+/** 409, with the name of what sets it. Nothing was changed. */
+export const locked = (name: string, values: AdminFormState["values"] = {}) =>
+	returned({ values, problem: "locked", lock: name }, 409);
+
+type Saving = Omit<SettingsChange, "revision"> & {
+	section: Section;
+	file: SectionFile | null;
+	/** What was typed. */
+	values: NonNullable<AdminFormState["values"]>;
+	/** Where to, and what is said there. */
+	to: string;
+	cause: string;
+	/** Whether the proof is asked for each time, or never: what only puts things in another order. */
+	proof?: "always" | "none";
+	more?: (trx: Db) => Promise<void>;
+};
+
+/**
+ * Saves a section from a form: its lock, the proof that the actor is there, the revision they have seen. Then this
+ * process goes by it, and the others are told.
+ */
+export async function saveSection(staff: Staff, form: FormData, asked: Asked, saving: Saving) {
+	const { section, file, values, to, cause, proof, more, ...change } = saving;
+	const lock = lockOf(section, file);
+	if (lock && change.takenHash === undefined) return locked(lock, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	const unproved = proof === "none" ? null : await prove(staff, form, asked, values, proof === "always");
+	if (unproved) return unproved;
+	const revision = Number(textOf(form, "revision")) || 0;
+	const changed = await changeSettings(
+		db(),
+		actorOf(staff, asked),
+		section,
+		{ ...change, revision },
+		Date.now(),
+		more,
+	);
+	if (changed.outcome === "forbidden") return refuse(staff.role, asked.context);
+	await storedSettings().refresh();
+	if (changed.outcome === "stale") {
+		const current = String(storedSettings().get(section)?.revision ?? 0);
+		return returned({ values: { ...values, revision: current }, problem: "stale" }, 409);
+	}
+	return seeOther(to, await setFlash(new URL(to, "http://path.invalid").pathname, cause));
+}
+
+/** Takes a section over from its file into the database, byte by byte. */
+export function takeSection(
+	staff: Staff,
+	form: FormData,
+	asked: Asked,
+	{ section, file, right, to }: { section: Section; file: SectionFile | null; right: Right; to: string },
+) {
+	if (!config.configScreens) return locked("CONFIG_SCREENS");
+	const inForce = sectionInForce(section, file);
+	const { pathname, search } = new URL(asked.request.url);
+	if (inForce.source !== "file") return notFound(pathname + search);
+	return saveSection(staff, form, asked, {
+		section,
+		file,
+		right,
+		act: "settings-taken",
+		value: inForce.text,
+		takenHash: inForce.file.hash,
+		before: inForce.file.path,
+		after: section,
+		values: {},
+		to,
+		cause: "settings-taken",
+	});
+}

@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+import { transact } from "../../../app/platform/db/transact.server.ts";
+import { StoredSettings } from "../../../app/platform/stored-settings/stored-settings.server.ts";
+import { writeSection } from "../../../app/platform/stored-settings/write-section.server.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+
+const NOW = 1_800_000_000_000;
+
+eachDatabase((openTestDb) => {
+	const write = (db: Awaited<ReturnType<typeof openTestDb>>, revision: number, value: string) =>
+		transact(db, (trx) => writeSection(trx, "look", { value, revision, changedBy: null }, NOW));
+
+	test("of two who change what both have seen, one does", async () => {
+		const db = await openTestDb();
+		expect(await write(db, 0, "first")).toBe(true);
+		expect(await write(db, 0, "as well")).toBe(false);
+		const both = await Promise.all([write(db, 1, "one"), write(db, 1, "other")]);
+		expect(both.filter(Boolean)).toHaveLength(1);
+		expect(await write(db, 1, "late")).toBe(false);
+		const row = await db.selectFrom("settings").selectAll().executeTakeFirstOrThrow();
+		expect(Number(row.revision)).toBe(2);
+		expect(row.value).toBe(both[0] ? "one" : "other");
+	});
+
+	test("what was committed before a reading is read, whatever is being read; the same object until it changes", async () => {
+		const db = await openTestDb();
+		const settings = new StoredSettings(db, vi.fn());
+		await settings.refresh();
+		expect(settings.get("look")).toBeUndefined();
+		const before = settings.version;
+		const running = settings.refresh();
+		await write(db, 0, "first");
+		await settings.refresh();
+		await running;
+		const read = settings.get("look");
+		expect(read?.value).toBe("first");
+		expect(settings.version).not.toBe(before);
+		await settings.refresh();
+		expect(settings.get("look")).toBe(read);
+	});
+
+	test("whoever goes by a section hears of its change once, and one that fails stops no other", async () => {
+		const db = await openTestDb();
+		const onError = vi.fn();
+		const settings = new StoredSettings(db, onError);
+		const heard: string[] = [];
+		settings.onChange(() => {
+			throw new Error("broken");
+		});
+		settings.onChange((section) => heard.push(section));
+		await settings.refresh();
+		await write(db, 0, "first");
+		await settings.refresh();
+		await settings.refresh();
+		expect(heard).toEqual(["look"]);
+		expect(onError).toHaveBeenCalledTimes(1);
+	});
+});
