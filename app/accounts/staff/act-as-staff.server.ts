@@ -6,7 +6,7 @@ import type { Right } from "./rights.ts";
 
 type ActAsStaff<T> = Omit<Act, "accountId"> & {
 	right: Right;
-	/** What the journal says of the effect. */
+	/** The journal's record of the effect. */
 	effect?: (value: T) => Pick<Act, "before" | "after">;
 };
 

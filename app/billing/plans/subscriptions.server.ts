@@ -100,7 +100,7 @@ export function planPreviewOf(
 }
 
 /**
- * What the rest of a subscription is worth: its bought time at what was paid for it, and time that was converted from
+ * The worth of the rest of a subscription: its bought time at the price paid for it, and time that was converted from
  * another plan, which comes first, at the plan's price.
  */
 function worthLeft(row: Unfinished, now: number): Worth {
@@ -110,7 +110,7 @@ function worthLeft(row: Unfinished, now: number): Worth {
 	return sumOf(worthOf(bought, rate), worthOf(left - bought, JSON.parse(row.plan)));
 }
 
-/** What was paid for how many days. */
+/** The sum that was paid, and the days that it was paid for. */
 function rateOf({ paid, paid_days, plan }: Unfinished): Rate {
 	return paid === null ? (JSON.parse(plan) as Plan) : { price: paid, days: paid_days };
 }

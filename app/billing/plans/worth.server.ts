@@ -1,7 +1,7 @@
 import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Plan } from "./plan.server.ts";
 
-/** What determines the worth of a plan's time. */
+/** The price and the days that determine the worth of a plan's time. */
 export type Rate = Pick<Plan, "price" | "days">;
 
 /** Kopecks as a fraction of two integers: with floats a rest of exactly 13 ₽ may become 12,99 ₽. */

@@ -2,7 +2,7 @@ import { dayStartAfter, startOfIsoDay } from "../../platform/dates/day-boundarie
 import type { Plan } from "../plans/plan.server.ts";
 import { inventCode, parsePromoCode } from "./promo-code.server.ts";
 
-/** What a form or a command says of a new code. */
+/** The fields of a new code, from a form or a command. */
 export type PromoCodeFields = {
 	/** Empty: one is invented. */
 	code: string;
@@ -31,7 +31,7 @@ export type NewPromoCode = {
 	maxUses: number | null;
 };
 
-/** What is wrong, by field. */
+/** The problems, by field. */
 export type PromoCodeProblems = {
 	code?: "code-looks";
 	kind?: "kind-needed";

@@ -5,13 +5,13 @@ import type { Plan } from "../plans/plan.server.ts";
 
 export type PromoCodeRow = Selectable<PromoCodesTable>;
 
-/** What a purchase costs with a code, in kopecks, and how many days it adds to the plan's. */
+/** The price of a purchase with a code, in kopecks, and the days that the code adds to the plan's. */
 export type PromoTerms = { amount: number; days: number };
 
 /** One rouble: banks take no less, so a code that would make a plan free leaves it. */
 const LEAST = 100;
 
-/** What a plan costs and lasts with a code. A part of a kopeck stays to be paid. */
+/** The price and the days of a plan with a code. A part of a kopeck stays to be paid. */
 export function termsWith({ kind, value }: Pick<PromoCodeRow, "kind" | "value">, plan: Plan): PromoTerms {
 	if (kind === "days") return { amount: plan.price, days: value };
 	const less = kind === "sum" ? value : Math.floor((plan.price * value) / 100);

@@ -52,7 +52,10 @@ export type PurchasesTable = {
 	promo_use: "held" | "returned" | "late" | null;
 };
 
-/** What a purchase may be made with once by an account. Its terms never change; it is only switched off. */
+/**
+ * The codes by which an account may make a purchase once on better terms. Its terms never change; it is only switched
+ * off.
+ */
 export type PromoCodesTable = {
 	/** In capitals. */
 	code: string;

@@ -135,7 +135,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 	);
 }
 
-/** What the code gives, and the button that does without it. */
+/** The gift of the code, and the button that does without it. */
 function PromoApplied({ gives }: { gives: string }) {
 	const { t } = useTranslation("payment");
 	return (

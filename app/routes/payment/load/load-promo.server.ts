@@ -16,19 +16,19 @@ import { db } from "../../../platform/db/service.server.ts";
 
 /** A promo code in the checkout. */
 export type PromoView = {
-	/** As typed, or as it is kept where it fits. */
+	/** The code as typed, or as it is kept where it fits. */
 	code: string;
 	/** Why it does not fit. */
 	problem: string | null;
 	/** The page of the order that bears it already. */
 	ordered: string | null;
-	/** What it changes; null where it does not fit. */
+	/** The change that the code makes; null where it does not fit. */
 	applied: AppliedPromo | null;
 	retryAfterSeconds?: number;
 };
 
 export type AppliedPromo = {
-	/** What is to be paid, in kopecks and in words. */
+	/** The sum to be paid, in kopecks and in words. */
 	kopecks: number;
 	sum: string;
 	/** The plan's price, which later charges are. */
@@ -46,7 +46,7 @@ type Asked = {
 	client: Client;
 	plan: Plan;
 	typed: string;
-	/** Of the form that was sent. */
+	/** The purchase of the form that was sent. */
 	purchaseId?: string;
 };
 

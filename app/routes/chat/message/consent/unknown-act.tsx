@@ -5,8 +5,8 @@ import { Button } from "../../../../ui/button.tsx";
 import { RetryForm } from "../retry-form.tsx";
 
 /**
- * Of an answer with an act of which nobody knows whether it was done: says so, and offers another answer, whose call is
- * a new one with a consent of its own. One that was stopped or has failed offers to go on instead.
+ * The notice of an answer with an act of which nobody knows whether it was done. It offers another answer, whose call
+ * is a new one with a consent of its own. One that was stopped or has failed offers to go on instead.
  */
 export function UnknownAct({ answer, attemptId }: { answer: ShownAnswer; attemptId: string }) {
 	const { t } = useTranslation("steps");
