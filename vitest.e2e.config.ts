@@ -6,6 +6,8 @@ export default defineConfig({
 		include: ["tests/e2e/**/*.test.ts"],
 		// The default of one second is too short on a busy machine.
 		expect: { poll: { timeout: 60_000 } },
+		// Several servers have a PostgreSQL in common: `E2E_SERVERS=3`.
+		globalSetup: process.env.E2E_SERVERS ? ["tests/support/setup/postgres.global-setup.ts"] : [],
 		setupFiles: ["tests/support/setup/patience.setup.ts"],
 		testTimeout: 300_000,
 		hookTimeout: 300_000,

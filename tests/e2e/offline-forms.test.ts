@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { freePort, startInstance } from "../support/instance.ts";
+import { changeData } from "./support/change-data.ts";
 import { back, badGateway, expectScreenStays, line } from "./support/lost-requests.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import { ask, enrol, hydrated, newPerson, openWindow, openWindowAsMember } from "./support/world.ts";
@@ -79,14 +79,10 @@ test("/payment: nothing takes the place of the page, and one press more pays onc
 	expect(await email.inputValue()).toBe("buh@example.ru");
 	await page.getByRole("button", { name: /^Оплатить/ }).click();
 	await page.waitForURL("**/payment/sandbox**");
-	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), {
-		readOnly: true,
-		timeout: 60_000,
-	});
-	expect(db.prepare("select receipt_email from purchases").all()).toEqual([
-		{ receipt_email: "buh@example.ru" },
-	]);
-	db.close();
+	const purchases = await changeData(world.instance, (db) =>
+		db.selectFrom("purchases").select("receipt_email").execute(),
+	);
+	expect(purchases).toEqual([{ receipt_email: "buh@example.ru" }]);
 	await context.close();
 });
 

@@ -1,8 +1,7 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
+import { changeData } from "./support/change-data.ts";
 import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
@@ -27,17 +26,27 @@ const rows = (page: Page) =>
 		.evaluateAll((found) => found.map((row) => (row as HTMLElement).dataset.status));
 
 /** Has been bought here for long: twelve payments of ten days each. */
-function withHistory(person: Credentials): void {
-	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
-	const insert = db.prepare(
-		`insert into purchases (id, account_id, plan_key, plan, amount, receipt_email, gateway, state, created_at)
-		 select ?, id, 'plus-month', ?, ?, email, 'sandbox', 'paid', ? from accounts where email = ?`,
-	);
-	const plan = JSON.stringify({ key: "plus-month", title: "Плюс", days: 30, price: 39_000 });
-	for (let i = 1; i <= 12; i++)
-		insert.run(crypto.randomUUID(), plan, 39_000 + 100 * i, Date.now() - i * 864_000_000, person.email);
-	db.close();
-}
+const withHistory = ({ email }: Credentials) =>
+	changeData(world.instance, async (db) => {
+		const { id } = await db
+			.selectFrom("accounts")
+			.select("id")
+			.where("email", "=", email)
+			.executeTakeFirstOrThrow();
+		const plan = JSON.stringify({ key: "plus-month", title: "Плюс", days: 30, price: 39_000 });
+		const payments = Array.from({ length: 12 }, (_, i) => ({
+			id: crypto.randomUUID(),
+			account_id: id,
+			plan_key: "plus-month",
+			plan,
+			amount: 39_000 + 100 * (i + 1),
+			receipt_email: email,
+			gateway: "sandbox" as const,
+			state: "paid" as const,
+			created_at: Date.now() - (i + 1) * 864_000_000,
+		}));
+		await db.insertInto("purchases").values(payments).execute();
+	});
 
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"script: $javaScriptEnabled",
@@ -197,7 +206,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			const { page, context, complaints } = await openWindow(world, options);
 			const person = newPerson();
 			await enrol(page, person);
-			withHistory(person);
+			await withHistory(person);
 			await page.goto("/payment");
 			await hydrated(page);
 			await page.getByText("1–5 из 12").waitFor();

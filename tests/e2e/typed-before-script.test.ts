@@ -96,7 +96,7 @@ test("what is opened, chosen, ticked or scrolled before the script runs stays so
 	await ask(page, "Про липу");
 	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
 	const address = page.url();
-	lengthen(world, new URL(address).searchParams.get("c") ?? "", 5);
+	await lengthen(world, new URL(address).searchParams.get("c") ?? "", 5);
 	release = await openBeforeScript(page, address);
 	await page.getByText("Про липу", { exact: true }).last().click();
 	release();

@@ -16,6 +16,8 @@ export type Instance = {
 	url: string;
 	port: number;
 	dataDir: string;
+	/** The address of its database. */
+	databaseUrl: string;
 	process: ChildProcess;
 	/** Everything it has written so far. */
 	logs: () => string;
@@ -53,6 +55,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
 		url: env.APP_URL ?? `http://localhost:${port}`,
 		port,
 		dataDir,
+		databaseUrl: env.DATABASE_URL ?? `sqlite:${join(dataDir, "sobesednik.db")}`,
 		process: child,
 		logs,
 		async stop(signal = "SIGTERM") {

@@ -26,7 +26,8 @@ export async function runCommand(
 }
 
 /** The settings of a command that works beside a running server, on the same data. */
-export const settingsBeside = ({ dataDir, port }: Instance): Record<string, string> => ({
+export const settingsBeside = ({ dataDir, databaseUrl, port }: Instance): Record<string, string> => ({
 	DATA_DIR: dataDir,
 	PORT: String(port),
+	...(!databaseUrl.startsWith("sqlite:") && { DATABASE_URL: databaseUrl }),
 });

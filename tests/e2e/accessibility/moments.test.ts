@@ -1,8 +1,7 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { blackPng } from "../../support/documents/picture.ts";
+import { changeData } from "../support/change-data.ts";
 import { violationsInBothThemes } from "../support/faults.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { ask, lastAnswer, openWindow, openWindowAsMember } from "../support/world.ts";
@@ -102,9 +101,12 @@ test("axe finds nothing in what the chat shows for a moment: choices, found thin
 	await look("chats that are back");
 
 	// No message is left, with and without a conversation.
-	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
-	file.exec("update allowances set used = granted");
-	file.close();
+	await changeData(world.instance, (db) =>
+		db
+			.updateTable("allowances")
+			.set(({ ref }) => ({ used: ref("granted") }))
+			.execute(),
+	);
 	await page.goto("/chat");
 	await page.getByRole("heading", { name: /закончились/ }).waitFor();
 	await look("no message left");
@@ -228,17 +230,17 @@ test("axe finds nothing on pages that are not found or have failed, in the chart
 	}
 
 	// A table that is missing for a moment is an error that nobody expects.
-	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 	for (const [table, path] of [
 		["purchases", "/payment"],
 		["conversations", "/chat"],
 	] as const) {
-		file.exec(`alter table ${table} rename to away`);
+		const rename = (from: string, to: string) =>
+			changeData(world.instance, (db) => db.schema.alterTable(from).renameTo(to).execute());
+		await rename(table, "away");
 		await page.goto(path);
-		file.exec(`alter table away rename to ${table}`);
+		await rename("away", table);
 		await look(`${path}, failed`);
 	}
-	file.close();
 
 	await page.goto("/chat");
 	await context.setOffline(true);

@@ -150,7 +150,7 @@ test("a thumb on an older page of a long conversation stays, also when the list 
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Вопрос 1");
 	await done(page, 1);
-	lengthen(world, new URL(page.url()).searchParams.get("c") ?? "", 60);
+	await lengthen(world, new URL(page.url()).searchParams.get("c") ?? "", 60);
 	await page.reload();
 	await page.getByText("Вопрос 61", { exact: true }).waitFor();
 	// The script is there once it has gone to the end.

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test } from "vitest";
+import { changeData } from "../support/change-data.ts";
 import { violations } from "../support/faults.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { ask, hydrated, lastAnswer, openWindowAsMember } from "../support/world.ts";
@@ -13,20 +12,20 @@ beforeAll(() => {
 });
 
 /** Adds conversations to the list of whoever has this one, each an hour older than the one before. */
-function prolong(conversationId: string, count: number) {
-	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
-	const row = file.prepare("select account_id from conversations where id = ?").get(conversationId);
-	const add = file.prepare(
-		"insert into conversations (id, account_id, title, created_at, updated_at, indexed_at) values (?, ?, ?, ?, ?, 1)",
-	);
-	file.exec("begin immediate");
-	for (let i = 1; i <= count; i++) {
-		const at = Date.now() - i * 3_600_000;
-		add.run(randomUUID(), String(row?.account_id), `Давний чат ${i}`, at, at);
-	}
-	file.exec("commit");
-	file.close();
-}
+const prolong = (conversationId: string, count: number) =>
+	changeData(world.instance, async (db) => {
+		const { account_id } = await db
+			.selectFrom("conversations")
+			.select("account_id")
+			.where("id", "=", conversationId)
+			.executeTakeFirstOrThrow();
+		const older = Array.from({ length: count }, (_, i) => {
+			const at = Date.now() - (i + 1) * 3_600_000;
+			const title = `Давний чат ${i + 1}`;
+			return { id: randomUUID(), account_id, title, created_at: at, updated_at: at, indexed_at: 1 };
+		});
+		await db.insertInto("conversations").values(older).execute();
+	});
 
 test("search finds while somebody types, titles first; the conversation and its draft stay", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
@@ -111,7 +110,7 @@ test.each([1440, 390])(
 test("the list goes on by scrolling, a heading is not repeated", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Начало");
-	prolong(new URL(page.url()).searchParams.get("c") ?? "", 120);
+	await prolong(new URL(page.url()).searchParams.get("c") ?? "", 120);
 	await page.goto("/chat");
 	const list = page.getByRole("navigation", { name: "Чаты" });
 	const last = list.getByRole("link", { name: "Давний чат 120", exact: true });

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test } from "vitest";
+import { changeData } from "../support/change-data.ts";
 import { lengthen } from "../support/lengthen.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import {
@@ -158,9 +157,9 @@ test("several chats are selected, archived, deleted and taken back, with script"
 	await menu(page, "Удалить", true);
 	await page.getByRole("dialog").getByRole("button", { name: "Удалить" }).click();
 	await page.getByText("Чат удалён").waitFor();
-	const file = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
-	file.exec("update conversations set deleted_at = 0 where deleted_at is not null");
-	file.close();
+	await changeData(world.instance, (db) =>
+		db.updateTable("conversations").set({ deleted_at: 0 }).where("deleted_at", "is not", null).execute(),
+	);
 	await page.getByRole("button", { name: "Вернуть", exact: true }).click();
 	await page.getByText("Чат уже стёрт, вернуть его нельзя").waitFor();
 	expect(complaints).toEqual([]);
@@ -212,7 +211,7 @@ test("a long conversation: earlier messages come without a jump, and the page st
 	await ask(page, "Вопрос 1");
 	await done(page);
 	const id = new URL(page.url()).searchParams.get("c") ?? "";
-	lengthen(world, id, 149);
+	await lengthen(world, id, 149);
 	await page.reload();
 	await page.getByText("Вопрос 150", { exact: true }).waitFor();
 	// The script is there once it has gone to the end.

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { launchChromium } from "../../support/chromium.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
+import { SERVERS, startServers } from "./several-servers.ts";
 
 export type World = { instance: Instance; model: FakeModel; browser: Browser; end: () => Promise<void> };
 
@@ -25,8 +26,9 @@ const windows = new WeakMap<Instance, Set<BrowserContext>>();
  */
 export async function startWorld(env: Record<string, string> = {}, command?: string[]): Promise<World> {
 	const model = await startFakeModel();
+	const settings = { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env };
 	const [instance, browser] = await Promise.all([
-		startInstance({ command, env: { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env } }),
+		SERVERS > 1 && !command ? startServers(settings) : startInstance({ command, env: settings }),
 		openBrowser(),
 	]);
 	return {
