@@ -9,8 +9,11 @@ import { fromEnvironment } from "../platform/config.server.ts";
 import type { LoadMessage, StateMessage } from "./process/messages.ts";
 
 const PROGRAM = "app/local-model/process/model-process.server.ts";
-/** Less CPU than the server when both want it: pages come first. */
-const NICENESS = 19;
+/**
+ * Less CPU than the server when both want it: pages come first. At 19 pages come as without it, but a machine whose
+ * cores other programs keep busy starves it.
+ */
+const NICENESS = 10;
 /** When memory runs out, the system ends this process and not the server. */
 const OOM_SCORE = "800";
 /** The pause between the end of a process and the next start, by how many have ended soon after their start. */
