@@ -172,6 +172,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 				"/admin",
 				"/admin/people",
 				"/admin/payments",
+				"/admin/codes",
 				"/admin/models",
 				"/admin/look",
 				"/admin/team",

@@ -54,6 +54,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 				"/admin",
 				"/admin/people",
 				"/admin/payments",
+				"/admin/codes",
 				"/admin/models",
 				"/admin/look",
 				"/admin/team",
