@@ -12,11 +12,11 @@ const PLANS: { key: string; price: number }[] = JSON.parse(readFileSync("content
 
 /** How many days ago, the plan, the method, the state. */
 const PAYMENTS: [number, string, string, string][] = [
-	[7, "plus-month", "Карта •• 4417", "paid"],
+	[7, "plus-month", "Карта ••\u00a04417", "paid"],
 	[38, "plus-month", "СБП", "paid"],
-	[38, "plus-month", "Карта •• 4417", "canceled"],
-	[68, "plus-month", "Карта •• 4417", "paid"],
-	[79, "pro-month", "Карта •• 4417", "refunded"],
+	[38, "plus-month", "Карта ••\u00a04417", "canceled"],
+	[68, "plus-month", "Карта ••\u00a04417", "paid"],
+	[79, "pro-month", "Карта ••\u00a04417", "refunded"],
 	...[110, 141, 172, 203, 233, 264, 295].map((days): [number, string, string, string] => [
 		days,
 		"plus-month",

@@ -2,6 +2,8 @@ import { ACCOUNT_SCREENS } from "./screens/account.ts";
 import { CHAT_SCREENS } from "./screens/chat.ts";
 import { DOCUMENT_SCREENS } from "./screens/documents.ts";
 import { AUTH_SCREENS, PUBLIC_SCREENS } from "./screens/open.ts";
+import { OPERATOR_SCREENS } from "./screens/operator.ts";
+import { RENEWAL_SCREENS } from "./screens/renewal.ts";
 import { TOOLS_SCREENS } from "./screens/tools.ts";
 import type { Screen } from "./take-picture.ts";
 
@@ -13,4 +15,6 @@ export const SCREENS: Record<string, Screen> = {
 	...DOCUMENT_SCREENS,
 	...TOOLS_SCREENS,
 	...ACCOUNT_SCREENS,
+	...RENEWAL_SCREENS,
+	...OPERATOR_SCREENS,
 };

@@ -4,14 +4,18 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Browser } from "playwright";
 import { launchChromium } from "../../tests/support/chromium.ts";
+import { jpeg } from "../../tests/support/documents/picture.ts";
 import { startFakeMcp } from "../../tests/support/fakes/fake-mcp-http.ts";
 import { type FakeModel, startFakeModel } from "../../tests/support/fakes/fake-model.ts";
+import { startFakePictures } from "../../tests/support/fakes/fake-pictures.ts";
 import { startFakeSearch } from "../../tests/support/fakes/fake-search.ts";
 import { type Instance, startInstance } from "../../tests/support/instance.ts";
 import { Person } from "../../tests/support/person.ts";
 import { startPageServer } from "../../tests/tools/pages/page-server.ts";
 import { fillAccount } from "./fill-account.ts";
 import { type DocumentsOfSheets, fillDocuments } from "./fill-documents.ts";
+import { fillRenewal } from "./fill-renewal.ts";
+import { fillTeam, type TeamOfSheets } from "./fill-team.ts";
 import { keepSnapshot } from "./snapshot.ts";
 import { answerLikeTheDrawings, MODELS } from "./words.ts";
 
@@ -21,11 +25,19 @@ const YANDEX = { YANDEX_CLIENT_ID: "drawn", YANDEX_CLIENT_SECRET: "drawn" };
 const FOUND = { title: "Индексы потребительских цен по месяцам", snippet: "Инфляция за год" };
 const CALENDAR = { echo: { effect: "unsafe", title: "Создать встречу" } };
 
+/** A moon over two mountains. */
+const mountains = () =>
+	jpeg(1_024, 1_024, (x, y) => {
+		if (y > Math.min(70 + Math.abs(x - 30), 64 + Math.abs(x - 90))) return 40;
+		return Math.hypot(x - 88, y - 40) < 16 ? 240 : 90 + Math.round(y / 2);
+	});
+
 /** A running product with the people of the drawings. */
 export type Stage = {
 	instance: Instance;
 	browser: Browser;
 	model: FakeModel;
+	pictures: Awaited<ReturnType<typeof startFakePictures>>;
 	db: DatabaseSync;
 	/** With a plan, conversations and payments. */
 	anna: Person;
@@ -33,6 +45,13 @@ export type Stage = {
 	boris: Person;
 	/** Has registered, and has yet to confirm. */
 	vera: Person;
+	/** Has a plan that renews itself. */
+	galina: Person;
+	/** The owner of the service. */
+	irina: Person;
+	/** Of its support. */
+	oleg: Person;
+	team: TeamOfSheets;
 	/** The address of the conversation of the drawings. */
 	conversation: string;
 	documents: DocumentsOfSheets;
@@ -49,8 +68,9 @@ export async function openStage(): Promise<Stage> {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-sheets-"));
 	const models = join(folder, "models.json");
 	writeFileSync(models, JSON.stringify({ servers: [{ baseUrl: model.url, models: MODELS }] }));
-	const [search, calendar, pages] = await Promise.all([
+	const [search, pictures, calendar, pages] = await Promise.all([
 		startFakeSearch([1, 2, 3, 4, 5, 6].map((n) => ({ ...FOUND, url: `https://rosstat.gov.ru/${n}` }))),
+		startFakePictures(mountains()),
 		startFakeMcp({ era: "modern", fault: "none" }),
 		startPageServer(({ url }, response) => {
 			if (url === "/silent") return;
@@ -65,9 +85,13 @@ export async function openStage(): Promise<Stage> {
 		TOOLS_FILE: tools,
 		SEARXNG_URL: search.url,
 		READ_PAGE_HOSTS: pages.host,
+		PICTURES_BASE_URL: pictures.baseUrl,
+		PICTURES_MODEL: "Рисующая",
 	};
 	const [instance, browser] = await Promise.all([
-		startInstance({ env: { ...files, MODEL_TITLES: "0", LOG_LEVEL: "error", ...YANDEX } }),
+		startInstance({
+			env: { ...files, MODEL_TITLES: "0", YOOKASSA_RENEWAL: "1", LOG_LEVEL: "error", ...YANDEX },
+		}),
 		// The drawings were made without hinting, which makes text wider.
 		launchChromium({ args: ["--font-render-hinting=none"] }),
 	]);
@@ -76,7 +100,7 @@ export async function openStage(): Promise<Stage> {
 		await browser.close();
 		db.close();
 		await instance.stop();
-		await Promise.all([model.stop(), search.stop(), calendar.stop(), pages.stop()]);
+		await Promise.all([model, search, pictures, calendar, pages].map((fake) => fake.stop()));
 		rmSync(folder, { recursive: true, force: true });
 	};
 	try {
@@ -91,9 +115,23 @@ export async function openStage(): Promise<Stage> {
 			consentOffer: "on",
 			consentPersonalData: "on",
 		});
-		const people = { anna, boris, vera };
+		const galina = await new Person(instance, "galina@pochta.ru").register();
+		await fillRenewal(db, galina);
+		const team = await fillTeam(db, instance, anna);
+		const people = { anna, boris, vera, galina, irina: team.irina, oleg: team.oleg, team };
 		const restore = keepSnapshot(db);
-		const stage = { instance, browser, model, db, ...people, conversation, documents, restore, end };
+		const stage = {
+			instance,
+			browser,
+			model,
+			pictures,
+			db,
+			...people,
+			conversation,
+			documents,
+			restore,
+			end,
+		};
 		return { ...stage, pagesUrl: pages.url };
 	} catch (error) {
 		await end();

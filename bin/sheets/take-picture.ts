@@ -13,7 +13,9 @@ export type SizeName = keyof typeof SIZES;
 
 export type Screen = {
 	/** Whose screen it is; nobody's: a guest's. */
-	who?: "anna" | "boris" | "vera";
+	who?: "anna" | "boris" | "vera" | "galina" | "irina" | "oleg";
+	/** Its drawing, where that has another name. */
+	drawing?: string;
 	/** Everything, not only what fits the window. */
 	full?: boolean;
 	/** Asks, or changes the database: that is put back. */

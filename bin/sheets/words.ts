@@ -119,7 +119,13 @@ export const MODELS = [
 	{ id: "main", title: "Основная", description: "Тексты, код, таблицы", sees: true },
 	{ id: "fast", title: "Быстрая", description: "Короткие вопросы и черновики" },
 	// The other drawings have no switches of tools.
-	{ id: "thoughtful", title: "Вдумчивая", description: "Сложные задачи", tools: true },
+	{
+		id: "thoughtful",
+		title: "Вдумчивая",
+		description: "Сложные задачи",
+		tools: true,
+		effort: ["low", "high"],
+	},
 ];
 
 const ANSWERS: [question: string, answer: string][] = [

@@ -52,7 +52,7 @@ eachDatabase((openTestDb) => {
 		expect(await settle()).toEqual({ outcome: "waiting" });
 		yookassa.pay(payment().id);
 		expect(await settle(NOON + MINUTE)).toEqual({ outcome: "paid" });
-		expect(await row()).toMatchObject({ state: "paid", method: "Карта •• 4477", check_at: null });
+		expect(await row()).toMatchObject({ state: "paid", method: "Карта ••\u00a04477", check_at: null });
 		expect(await planInForce(db, me, NOON + MINUTE)).toMatchObject({ until: NOON + MINUTE + 30 * DAY });
 		expect(await readAllowance(db, me, NOON + MINUTE)).toMatchObject({ left: 1_500, used: 0, reserved: 0 });
 		await expectMoneyAndGrantToAgree(db, yookassa);

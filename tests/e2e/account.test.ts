@@ -125,6 +125,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Удалить аккаунт" }).click();
 			await page.waitForURL("**/login");
 			await page.getByText("Аккаунт удалён.").waitFor();
+			expect(await page.getByText("Рады видеть вас снова").count()).toBe(0);
 			await page.goto("/account");
 			expect(page.url()).toContain("/login?redirectTo=");
 			// The browser itself reports a form that came back as an error.

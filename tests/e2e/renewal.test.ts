@@ -1,3 +1,6 @@
+import { createHash, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "./support/faults.ts";
@@ -8,6 +11,18 @@ const world = setUpWorld({ YOOKASSA_RENEWAL: "1" });
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const box = (page: Page) => page.getByRole("checkbox", { name: /родлевать: 390/ });
+
+/** @returns the address of the e-mail before a charge, which turns the renewal off without signing in */
+function linkOfEmail(): string {
+	const token = randomUUID();
+	const hash = createHash("sha256").update(token).digest("base64url");
+	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
+	db.prepare(
+		"update renewals set stop_token_hash = ?, stop_token_until = ? where id = (select id from renewals where state = 'on')",
+	).run(hash, Date.now() + 60_000_000);
+	db.close();
+	return `/payment/renewal/stop?token=${token}`;
+}
 
 /** Pays in the sandbox, which saves the card. */
 async function paySandbox(page: Page): Promise<void> {
@@ -46,6 +61,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByText("Карта больше не спишется").waitFor();
 			await fits("off");
 			await page.getByRole("link", { name: "Включить снова" }).click();
+			await page.waitForURL("**/payment/renewal");
 			await heading(page, "Включить автопродление");
 			expect(await box(page).isChecked()).toBe(false);
 			if (javaScriptEnabled) await hydrated(page);
@@ -68,6 +84,13 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await box(page).check();
 			await page.getByRole("button", { name: "Перейти к оплате" }).click();
 			await paySandbox(page);
+
+			await page.goto(linkOfEmail());
+			await heading(page, "Не продлевать тариф «Плюс»");
+			await fits("the link of the e-mail");
+			await page.getByRole("button", { name: "Не продлевать" }).click();
+			await heading(page, "Автопродление выключено");
+			await fits("turned off by it");
 			await page.goto("/payment");
 			if (javaScriptEnabled) await hydrated(page);
 			await page.getByRole("button", { name: "Удалить карту" }).click();

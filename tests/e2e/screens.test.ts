@@ -32,6 +32,7 @@ const OPEN = [
 	"/consent",
 	"/contacts",
 	"/suggest/token",
+	"/payment/renewal/stop",
 	"/nowhere",
 ];
 const GUARDED = [
@@ -44,6 +45,7 @@ const GUARDED = [
 	"/payment?plan=plus-month&promo=ШКОЛА20",
 	"/payment?plan=plus-month&promo=НЕТ-ТАКОГО",
 	"/account",
+	"/change-password",
 ];
 /** ANNA is somebody else's account. */
 const STAFF = [

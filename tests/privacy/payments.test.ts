@@ -11,7 +11,7 @@ import { eachDatabase } from "../support/database/databases.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
 
 const PLUS = aPlan({ messages: 1_500, everyDays: 30 }, { key: "plus-month", price: 39_000 });
-const CARD = "Карта •• 4477";
+const CARD = "Карта ••\u00a04477";
 
 async function buy(db: Db, accountId: string, state: "paid" | "waiting" = "paid") {
 	const id = crypto.randomUUID();

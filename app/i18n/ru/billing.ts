@@ -29,7 +29,7 @@ export default {
 		days_other: "+{{count}} дня",
 	},
 	method: {
-		card: "Карта •• {{last4}}",
+		card: "Карта ••\u00a0{{last4}}",
 		anyCard: "Банковская карта",
 		sbp: "СБП",
 		yooMoney: "ЮMoney",

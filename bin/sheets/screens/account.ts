@@ -45,6 +45,13 @@ export const ACCOUNT_SCREENS: Record<string, Screen> = {
 			await page.waitForTimeout(500);
 		},
 	},
+	"account-about": {
+		who: "anna",
+		open: async (page) => {
+			await page.goto("/account");
+			await page.locator("#about").evaluate((part) => part.scrollIntoView({ behavior: "instant" }));
+		},
+	},
 	import: anna("/chat/import"),
 	// Last: afterwards he has a plan.
 	"payment-success": paid("Оплатить"),

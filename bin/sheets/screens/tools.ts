@@ -26,19 +26,22 @@ for (const growth of [0.06, 0.09, 0.12])
 const QUERY = "индексация аренды офиса инфляция";
 const THOUGHT = "Нужна инфляция за прошлые годы и прогноз. Посчитаю три сценария.";
 
+const PICTURE = { prompt: "Горы ночью, луна, место для текста сверху", name: "Афиша для лекции" };
+
 const switchOn = async (page: Page) => {
 	await page.goto("/chat");
 	await page.locator(".composer-model:visible").click();
 	await page.getByRole("menuitemradio", { name: /Вдумчивая/ }).click();
 	await page.getByRole("switch", { name: "Поиск в интернете" }).check();
 	await page.locator(".composer summary", { hasText: "Инструменты" }).click();
-	await page.getByRole("switch", { name: /Создать встречу/ }).check();
+	for (const name of [/Создать встречу/, /Создание картинок/])
+		await page.getByRole("switch", { name }).check();
 };
 
 const asked = (
 	replies: (stage: Stage) => void,
 	state: string,
-	then: (page: Page) => Promise<unknown> = async () => {},
+	then: (page: Page, stage: Stage) => Promise<unknown> = async () => {},
 ): Screen => ({
 	who: "anna",
 	changes: true,
@@ -48,7 +51,7 @@ const asked = (
 		await page.getByLabel("Сообщение", { exact: true }).fill(TOOLS_QUESTION);
 		await page.keyboard.press("Enter");
 		await page.locator(`article[data-state=${state}]`).waitFor();
-		await then(page);
+		await then(page, stage);
 	},
 });
 
@@ -104,6 +107,40 @@ export const TOOLS_SCREENS: Record<string, Screen> = {
 			await page.getByRole("button", { name: "Остановить" }).click();
 			await page.locator("article[data-state=stopped]").waitFor();
 			await page.getByText(/^Сделано/).click();
+		},
+	),
+	"chat-reasoning": asked(
+		({ model }) => model.script((reply) => reply.stream(THOUGHT, 1, "reasoning_content")),
+		"writing",
+		(page) =>
+			page
+				.getByText(/^Размышляет/)
+				.first()
+				.click(),
+	),
+	"chat-made": asked(
+		({ model }) => {
+			model.script(calls(["make_picture", PICTURE]));
+			model.script(async (reply) => {
+				await reply.stream("Место для текста оставлено сверху. Скажите, что изменить.");
+				reply.finish();
+			});
+		},
+		"done",
+		(page) => page.locator("article img").last().waitFor(),
+	),
+	"chat-made-wait": asked(
+		({ model, pictures }) => {
+			pictures.fault("hangs");
+			model.script(calls(["make_picture", PICTURE]));
+		},
+		"writing",
+		async (page, { pictures }) => {
+			await page
+				.getByText(/^Рисую: /)
+				.first()
+				.waitFor();
+			pictures.fault("none");
 		},
 	),
 	"chat-consent": asked(

@@ -44,7 +44,7 @@ eachDatabase((openTestDb) => {
 			{ act: "withdrawn", ...words },
 		]);
 		expect(await renewal()).toMatchObject({ state: "off", reason: "person", next_at: null });
-		expect(await card()).toMatchObject({ title: "Карта •• 4477" });
+		expect(await card()).toMatchObject({ title: "Карта ••\u00a04477" });
 	});
 
 	test("twelve periods: twelve charges, each told 72 hours before, at a decent hour, to the kopeck", async () => {
@@ -122,7 +122,7 @@ eachDatabase((openTestDb) => {
 		const db = await openTestDb();
 		const { live, unlink, charges, card, renewal } = await subscriber(db, shop.yookassa);
 		await live(END - 3 * DAY);
-		expect(await unlink()).toEqual({ outcome: "unlinked", title: "Карта •• 4477", charging: false });
+		expect(await unlink()).toEqual({ outcome: "unlinked", title: "Карта ••\u00a04477", charging: false });
 		expect(await unlink()).toEqual({ outcome: "no-card" });
 		await live(END + 400 * DAY);
 		expect(charges()).toEqual([]);

@@ -58,7 +58,14 @@ test("axe finds nothing in the chat: while an answer is written, with each menu 
 	] as const) {
 		await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
 		await page.getByRole("menuitem", { name: item }).waitFor();
-		if (item === "Удалить") await look("the menu of the chat");
+		if (item === "Удалить") {
+			await look("the menu of the chat");
+			const heights = await page
+				.getByRole("menuitem")
+				.evaluateAll((items) => items.map((one) => one.getBoundingClientRect().height));
+			expect(heights.length).toBeGreaterThan(6);
+			expect([...new Set(heights)]).toEqual([40]);
+		}
 		await page.getByRole("menuitem", { name: item }).click();
 		await dialog(page, title).waitFor();
 		await look(title);

@@ -31,7 +31,6 @@ const bomb = () => {
 };
 
 const PICTURES: Partial<Record<PictureFault, () => string>> = {
-	none: () => base64(BLACK),
 	"no-field": () => base64(BLACK),
 	"no-base64": () => "это не Base64",
 	html: () => base64("<html><script>alert(1)</script></html>"),
@@ -41,8 +40,8 @@ const PICTURES: Partial<Record<PictureFault, () => string>> = {
 	huge: () => base64(Buffer.concat([BLACK, Buffer.alloc(21 * 1024 ** 2)])),
 };
 
-/** A server of pictures with OpenAI's `/images/generations`, which gives a black one unless it is told otherwise. */
-export async function startFakePictures() {
+/** A server of pictures with OpenAI's `/images/generations`, which gives one, a black one by default, unless it is told otherwise. */
+export async function startFakePictures(picture: Buffer = BLACK) {
 	let fault: PictureFault = "none";
 	let address = "";
 	let left = 0;
@@ -61,7 +60,8 @@ export async function startFakePictures() {
 			return error(400, "Unknown parameter: 'response_format'.");
 		if (fault === "no-json") return void response.writeHead(200).end("<html>");
 		if (fault === "nothing") return json(response, 200, { created: 1, data: [] });
-		const data = fault === "url" ? { url: address } : { b64_json: PICTURES[fault]?.() };
+		const b64_json = fault === "none" ? base64(picture) : PICTURES[fault]?.();
+		const data = fault === "url" ? { url: address } : { b64_json };
 		json(response, 200, { created: 1, data: [data] });
 	});
 	return {

@@ -101,7 +101,7 @@ function Payment(payment: LoadedPayments["payments"][0]) {
 				</a>{" "}
 				{payment.method && <small>{payment.method}</small>}
 			</td>
-			<td>
+			<td className="t-end">
 				<PaymentState state={payment.state} />
 			</td>
 			<td data-label={t("pay.receipt")}>{t(`pay.receipts.${payment.receipt}`)}</td>

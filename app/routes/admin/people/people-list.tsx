@@ -84,7 +84,7 @@ function PeopleTable({ people }: Pick<LoadedPeople, "people">) {
 							</a>{" "}
 							{person.role && <RoleChip role={person.role} />} {person.name && <small>{person.email}</small>}
 						</td>
-						<td data-label={t("people.plan")}>
+						<td className="t-end">
 							{person.plan}{" "}
 							{person.planUntil && <small>{t("people.until", { date: person.planUntil })}</small>}
 						</td>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
+import { PaymentState } from "../payments/state-chip.tsx";
 import { Section } from "../section.tsx";
 import type { LoadedPerson } from "./load-person.server.ts";
 
@@ -16,7 +17,9 @@ export function PersonPayments({ purchases }: Pick<LoadedPerson, "purchases">) {
 						<th scope="col">{t("person.date")}</th>
 						<th scope="col">{t("person.what")}</th>
 						<th scope="col">{t("people.state")}</th>
-						<th scope="col">{t("person.sum")}</th>
+						<th scope="col" className="t-num">
+							{t("person.sum")}
+						</th>
 					</tr>
 				</thead>
 				<tbody>
@@ -29,8 +32,10 @@ export function PersonPayments({ purchases }: Pick<LoadedPerson, "purchases">) {
 								</a>{" "}
 								<small className="mono">{id}</small>
 							</td>
-							<td>{t(`pay.states.${state}`)}</td>
-							<td>{amount}</td>
+							<td className="t-end">
+								<PaymentState state={state} />
+							</td>
+							<td className="t-num">{amount}</td>
 						</tr>
 					))}
 				</tbody>

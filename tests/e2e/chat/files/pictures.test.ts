@@ -51,6 +51,7 @@ test("pictures are chosen and pasted, asked about and looked at, by keyboard and
 
 	const address = page.url();
 	await page.goto((await links.first().getAttribute("href")) ?? "");
+	expect(new URL(page.url()).pathname).toBe("/files/view");
 	expect(await violations(page)).toEqual([]);
 	const storageState = await context.storageState();
 	const plain = await openWindow(world, { javaScriptEnabled: false, storageState });

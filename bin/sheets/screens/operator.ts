@@ -1,0 +1,62 @@
+import type { Stage } from "../stage.ts";
+import type { Screen } from "../take-picture.ts";
+
+/** A screen of the owner; it lies beside a drawing of the operator's folder. */
+const irina = (drawing: string, path: (stage: Stage) => string, open?: Screen["open"]): Screen => ({
+	who: "irina",
+	full: true,
+	drawing: `operator/shots/${drawing}`,
+	open: async (page, stage) => {
+		await page.goto(path(stage));
+		await open?.(page, stage);
+	},
+});
+const person = (query = "") => `/admin/people?account=ID${query}`;
+const ofPerson = (drawing: string, query = "") =>
+	irina(drawing, ({ team }) => person(query).replace("ID", team.account));
+const ofPayment = (drawing: string, query = "") =>
+	irina(drawing, ({ team }) => `/admin/payments?payment=${team.payment}${query}`);
+
+export const OPERATOR_SCREENS: Record<string, Screen> = {
+	"admin-people": irina("people", () => "/admin/people"),
+	"admin-nav-drawer": {
+		...irina(
+			"nav-drawer",
+			() => "/admin/people",
+			async (page) => {
+				await page.locator(".adm-drawer > summary").click();
+			},
+		),
+		full: false,
+		only: "mobile",
+	},
+	"admin-person": ofPerson("person"),
+	"admin-person-allowance": ofPerson("person-allowance", "&do=correct-allowance"),
+	"admin-person-plan": ofPerson("person-plan", "&do=grant-plan"),
+	"admin-person-block": ofPerson("person-block", "&do=block"),
+	"admin-invite": irina("invite", () => "/admin/people?do=invite"),
+	"admin-payments": irina("payments", () => "/admin/payments"),
+	"admin-payment": ofPayment("payment"),
+	"admin-payment-refund": ofPayment("payment-refund", "&do=refund"),
+	"admin-team": irina("team", () => "/admin/team"),
+	"admin-team-member": irina("team-member", ({ db }) => {
+		const { id } = db.prepare("select id from accounts where email = 'oleg@example.ru'").get() ?? {};
+		return `/admin/team?do=role&account=${id}`;
+	}),
+	"admin-team-invite": irina("team-invite", () => "/admin/team?do=role"),
+	"admin-no-right": {
+		who: "oleg",
+		drawing: "operator/shots/no-right",
+		open: (page) => page.goto("/admin/team"),
+	},
+	"admin-journal": irina("journal", () => "/admin/journal"),
+	"admin-journal-broken": {
+		...irina("journal-broken", () => ""),
+		open: async (page, { db }) => {
+			const write = db.prepare("update staff_events set reason = ? where number = 2");
+			write.run("Так решили");
+			await page.goto("/admin/journal");
+			write.run(null);
+		},
+	},
+};
