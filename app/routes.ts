@@ -42,6 +42,7 @@ export default [
 		index("routes/admin/index.tsx"),
 		route("people", "routes/admin/people/index.tsx"),
 		route("payments", "routes/admin/payments/index.tsx"),
+		route("plans", "routes/admin/plans/index.tsx"),
 		route("codes", "routes/admin/codes/index.tsx"),
 		route("models", "routes/admin/models/index.tsx"),
 		route("look", "routes/admin/look/index.tsx"),

@@ -48,19 +48,7 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 	const days = translate("days", { count: (paid.plan.days ?? 0) + paid.promoDays });
 	const facts: [string, string][] = [
 		[t("facts.plan"), t("facts.planOf", { plan, days })],
-		[t("facts.until"), until],
-		[t("facts.amount"), rublesAndKopecks(paid.amount)],
-		...(paid.promoCode ? ([[t("facts.promoCode"), paid.promoCode]] as [string, string][]) : []),
-		...(paid.method ? ([[t("facts.method"), paid.method]] as [string, string][]) : []),
-		[t("facts.date"), momentOf(sender.timeZone, paid.paidAt)],
-		[t("facts.number"), paid.id],
-		[
-			t("facts.receipt"),
-			paid.receiptEmail ? t("facts.receiptTo", { email: paid.receiptEmail }) : t("facts.receiptBySeller"),
-		],
-		...(sender.signature.length > 0
-			? ([[t("facts.seller"), sender.signature.join("\n")]] as [string, string][])
-			: []),
+		...factsOfPayment(sender, paid, until),
 	];
 	return layOutBillingEmail(sender, to, {
 		kind: "payment-paid",
@@ -76,36 +64,95 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 	});
 }
 
+/** What is the same of every payment. */
+function factsOfPayment(
+	sender: Sender,
+	paid: Omit<MessagesPaid, "title" | "messages"> & { promoCode?: string | null },
+	until: string,
+): [string, string][] {
+	return [
+		[t("facts.until"), until],
+		[t("facts.amount"), rublesAndKopecks(paid.amount)],
+		...(paid.promoCode ? ([[t("facts.promoCode"), paid.promoCode]] as [string, string][]) : []),
+		...(paid.method ? ([[t("facts.method"), paid.method]] as [string, string][]) : []),
+		[t("facts.date"), momentOf(sender.timeZone, paid.paidAt)],
+		[t("facts.number"), paid.id],
+		[
+			t("facts.receipt"),
+			paid.receiptEmail ? t("facts.receiptTo", { email: paid.receiptEmail }) : t("facts.receiptBySeller"),
+		],
+		...(sender.signature.length > 0
+			? ([[t("facts.seller"), sender.signature.join("\n")]] as [string, string][])
+			: []),
+	];
+}
+
+type MessagesPaid = Pick<Paid, "id" | "amount" | "paidAt" | "method" | "until" | "receiptEmail"> & {
+	title: string;
+	messages: number;
+};
+
+/** Confirms a payment for messages, and until when they hold. */
+export function messagesPaidEmail(sender: Sender, to: string | null, paid: MessagesPaid): Email {
+	const values = {
+		title: paid.title,
+		count: paid.messages,
+		amount: rubles(paid.amount),
+		until: dayIn(sender.timeZone, paid.until),
+	};
+	return layOutBillingEmail(sender, to, {
+		kind: "payment-paid",
+		subject: t("messagesPaid.subject", values),
+		blocks: [
+			t("messagesPaid.text", values),
+			{ facts: [[t("facts.messages"), paid.title], ...factsOfPayment(sender, paid, values.until)] },
+			t("messagesPaid.order"),
+		],
+		button: { label: t("paid.button"), path: `/payment?show=${paid.id}` },
+		// Among the facts already.
+		signature: [],
+	});
+}
+
 const renewsText = ({ timeZone }: Sender, { renews }: Paid) =>
 	renews
 		? t("paid.renews", { amount: rubles(renews.amount), day: dayIn(timeZone, renews.at) })
 		: t("paid.oneOff");
 
+type RefundTold = {
+	/** Of the plan, or of the messages. */
+	plan: string;
+	isPlan: boolean;
+	amount: number;
+};
+
 /** Reports a completed refund. @param refund its amount in kopecks, and in how many days the money arrives */
 export function refundedEmail(
 	sender: Sender,
 	to: string | null,
-	{ refundDays, ...refund }: { plan: string; amount: number; refundDays: number },
+	{ refundDays, ...refund }: RefundTold & { refundDays: number },
 ): Email {
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
 	return layOutBillingEmail(sender, to, {
 		kind: "refunded",
 		subject: t("refunded.subject", values),
-		blocks: [t("refunded.text", values), translate("refundTerm", { count: refundDays })],
+		blocks: [
+			t(refund.isPlan ? "refunded.text" : "refunded.textMessages", values),
+			translate("refundTerm", { count: refundDays }),
+		],
 	});
 }
 
 /** Reports a refund that the gateway has refused. @param refund its amount in kopecks */
-export function refundRefusedEmail(
-	sender: Sender,
-	to: string | null,
-	refund: { plan: string; amount: number },
-): Email {
+export function refundRefusedEmail(sender: Sender, to: string | null, refund: RefundTold): Email {
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
 	return layOutBillingEmail(sender, to, {
 		kind: "refund-refused",
 		subject: t("refundRefused.subject"),
-		blocks: [t("refundRefused.text", values), t("refundRefused.retry")],
+		blocks: [
+			t(refund.isPlan ? "refundRefused.text" : "refundRefused.textMessages", values),
+			t("refundRefused.retry"),
+		],
 	});
 }
 

@@ -4,7 +4,7 @@ import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { plans } from "../../app/billing/plans/plans.server.ts";
-import { previewRefundOf } from "../../app/billing/plans/subscriptions.server.ts";
+import { previewRefund } from "../../app/billing/refunds/refundable.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
 import { correctAsStaff } from "../../app/billing/staff/correct-as-staff.server.ts";
 import { grantAsStaff } from "../../app/billing/staff/grant-as-staff.server.ts";
@@ -54,15 +54,17 @@ export async function refund(
 		printLine(`Платежа «${id}» нет.`);
 		return 1;
 	}
-	const preview = purchase.state === "paid" ? await previewRefundOf(db, purchase) : undefined;
+	const preview = purchase.state === "paid" ? await previewRefund(db, purchase, Date.now()) : undefined;
 	if (!preview) {
 		printLine(REFUNDED["nothing-to-refund"]);
 		return 1;
 	}
 	const rest =
-		preview.remainsUntil === null
-			? "тариф закончится сразу"
-			: `тариф останется до ${formatTime(preview.remainsUntil)}`;
+		purchase.messages !== null
+			? `неизрасходованные сообщения исчезнут`
+			: preview.remainsUntil === null
+				? "тариф закончится сразу"
+				: `тариф останется до ${formatTime(preview.remainsUntil)}`;
 	printLine(`К возврату ${rubles(preview.amount)}, ${rest}.`);
 	if (!yes && !process.stdin.isTTY) {
 		printLine("Подтвердите: добавьте --yes.");

@@ -55,7 +55,12 @@ describe("the e-mail about a payment", () => {
 });
 
 test("a refund says the bank's term once, in the words of the screen and by the operator's offer", () => {
-	const { text } = refundedEmail(sender, "anna@example.ru", { plan: "Плюс", amount: 39_000, refundDays: 21 });
+	const { text } = refundedEmail(sender, "anna@example.ru", {
+		plan: "Плюс",
+		isPlan: true,
+		amount: 39_000,
+		refundDays: 21,
+	});
 	expect(text).toMatch(
 		/Деньги придут туда, откуда вы платили, не\sпозже чем через 21 день со\sдня запроса\./,
 	);

@@ -15,6 +15,8 @@ const RIGHTS = {
 	/** Corrects somebody's allowance; without the next right by `SUPPORT_CORRECTS` messages a day. */
 	allowances: ["owner", "administrator", "support"],
 	anyAllowance: ["owner", "administrator"],
+	/** Sees the catalogue of plans. */
+	plans: ["owner", "administrator", "accountant"],
 	/** Sees promo codes. */
 	codes: ["owner", "administrator", "accountant"],
 	/** Makes promo codes and switches them off. */

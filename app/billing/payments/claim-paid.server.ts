@@ -4,8 +4,10 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { groupCommit } from "../../platform/db/group-commit.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
-import { paidEmail } from "../emails.server.ts";
+import { messagesPaidEmail, paidEmail } from "../emails.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
+import { grantMessages } from "../messages/bought-messages.server.ts";
+import type { MessagePackage } from "../messages/message-package.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { countLateUse } from "../promo-codes/promo-uses.server.ts";
@@ -80,6 +82,7 @@ async function grantPlan(
 	{ row, payment, email: recipient, renewal }: Grant,
 	now: number,
 ): Promise<void> {
+	if (row.messages !== null) return grantBought(trx, paymentContext, { row, payment, email: recipient }, now);
 	const plan: Plan = JSON.parse(row.plan);
 	const paid =
 		row.promo_code === null ? null : { amount: row.amount, days: (plan.days ?? 0) + (row.promo_days ?? 0) };
@@ -104,6 +107,28 @@ async function grantPlan(
 		renews: next ? { amount: priceOf(next), at: nextCharge(paymentContext.sender, until) } : null,
 	});
 	await post(trx, paymentContext.sender.mailer, email, now);
+}
+
+/** Messages that are bought apart leave plan and renewal as they are. */
+async function grantBought(
+	trx: Db,
+	{ sender, makesReceipts }: PaymentContext,
+	{ row, payment, email: recipient }: Omit<Grant, "renewal">,
+	now: number,
+): Promise<void> {
+	const product: MessagePackage = JSON.parse(row.plan);
+	const until = await grantMessages(trx, row.account_id, product, row.id, now);
+	const email = messagesPaidEmail(sender, recipient, {
+		id: row.id,
+		title: product.title,
+		messages: product.messages,
+		amount: row.amount,
+		paidAt: now,
+		method: payment.method,
+		until,
+		receiptEmail: makesReceipts ? row.receipt_email : null,
+	});
+	await post(trx, sender.mailer, email, now);
 }
 
 const priceOf = ({ plan }: RenewalRow) => (JSON.parse(plan) as Plan).price;

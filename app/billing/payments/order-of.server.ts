@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import type { Order } from "../gateways/gateway.ts";
-import type { Plan } from "../plans/plan.server.ts";
+import { isPackage, type Product } from "../messages/message-package.ts";
 import { translate } from "../texts.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 
@@ -22,9 +22,10 @@ export function orderOf(row: PurchaseRow, { appName, appUrl }: PaymentContext["s
 	};
 }
 
-/** «Тариф «Плюс», 30 дней. Собеседник», as shown to payer and operator and on the receipt. @param moreDays of a promo code */
-export function describe(plan: Plan, appName: string, moreDays = 0): string {
-	const days = translate("days", { count: (plan.days ?? 0) + moreDays });
-	const text = translate("order", { plan: plan.title, days, appName });
+/** «Тариф «Плюс», 30 дней. Собеседник», or «500 сообщений, 30 дней. Собеседник», as shown to payer and operator and on the receipt. @param moreDays of a promo code */
+export function describe(product: Product, appName: string, moreDays = 0): string {
+	const days = translate("days", { count: (product.days ?? 0) + moreDays });
+	const key = isPackage(product) ? "orderMessages" : "order";
+	const text = translate(key, { plan: product.title, days, appName });
 	return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
 }

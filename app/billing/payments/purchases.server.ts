@@ -1,15 +1,17 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PurchasesTable, RefundsTable } from "../../platform/db/tables/billing.ts";
-import type { Plan } from "../plans/plan.server.ts";
+import type { Product } from "../messages/message-package.ts";
 
 /** A purchase as its screens show it, with its last refund. */
 export type Purchase = {
 	id: string;
-	/** The plan as bought, whatever the catalogue contains now. */
-	plan: Plan;
+	/** A plan or messages, as bought, whatever the catalogue contains now. */
+	plan: Product;
 	/** Kopecks. */
 	amount: number;
+	/** Of messages that are bought apart: how many. */
+	messages: number | null;
 	/** The code that it was made with, and the days that it has added. */
 	promo: { code: string; days: number } | null;
 	receiptEmail: string;
@@ -102,6 +104,7 @@ function toPurchase(row: Selectable<PurchasesTable>, refund: Selectable<RefundsT
 		id: row.id,
 		plan: JSON.parse(row.plan),
 		amount: row.amount,
+		messages: row.messages,
 		promo: row.promo_code === null ? null : { code: row.promo_code, days: row.promo_days ?? 0 },
 		receiptEmail: row.receipt_email,
 		isRenewal: row.kind === "renewal",

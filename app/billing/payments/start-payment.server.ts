@@ -7,7 +7,7 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
-import type { Plan } from "../plans/plan.server.ts";
+import { isPackage, type Product } from "../messages/message-package.ts";
 import { checkPromoCode } from "../promo-codes/check-promo-code.server.ts";
 import { claimUse } from "../promo-codes/promo-uses.server.ts";
 import { consentText, recordConsent } from "../renewals/consent.server.ts";
@@ -19,7 +19,7 @@ export type CheckoutInput = {
 	/** Chosen by the form (a UUID), so that a repeat is the same purchase. */
 	purchaseId: string;
 	/** From the catalogue, never from the form: its price is charged. */
-	plan: Plan;
+	plan: Product;
 	/** The typed e-mail for the receipt. */
 	receiptEmail: unknown;
 	/** The edition of the offer shown beside the button; null where there is none. */
@@ -68,13 +68,14 @@ export async function startPayment(
 	if (!before && (await startedLately(db, accountId, now)) >= PER_HOUR) {
 		return { outcome: "too-many", retryAfterSeconds: HOUR / 1_000 };
 	}
-	const agreed = paymentContext.renewal !== null && client !== undefined;
+	const agreed = paymentContext.renewal !== null && client !== undefined && !isPackage(plan);
 	const consent = agreed ? { plan, text: consentText(plan), offerVersion, client } : null;
 	const purchase = {
 		id: purchaseId,
 		account_id: accountId,
 		plan_key: plan.key,
 		plan: JSON.stringify(plan),
+		messages: isPackage(plan) ? plan.messages : null,
 		amount: plan.price,
 		receipt_email: email,
 		offer_version: offerVersion,
@@ -95,7 +96,7 @@ export async function startPayment(
 
 type Recorded = {
 	purchase: Omit<Insertable<PurchasesTable>, "state" | "check_at" | "created_at">;
-	plan: Plan;
+	plan: Product;
 	promo: CheckoutInput["promo"];
 	consent: Parameters<typeof recordConsent>[2] | null;
 };
@@ -108,7 +109,8 @@ async function record(trx: Db, { purchase, plan, promo, consent }: Recorded, now
 	const { id, account_id: accountId } = purchase;
 	const check_at = repeatAt(now);
 	let terms = {};
-	if (promo) {
+	if (promo && isPackage(plan)) return false;
+	if (promo && !isPackage(plan)) {
 		// One after another: an account uses a code once, and of a form that was sent twice the first takes the use.
 		await lockRow(trx, "accounts", accountId);
 		if (await find(trx, id)) return true;

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { isIconName } from "../../icons/icon-set.ts";
 import { config } from "../../platform/config.server.ts";
 import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
+import type { MessagePackage } from "../messages/message-package.ts";
 import type { FileQuota, Plan } from "./plan.server.ts";
 
 const FREE_KEY = "start";
@@ -62,28 +63,54 @@ const plan = v.strictObject(
 	fieldProblem,
 );
 
+/** Messages that are sold apart. */
+const messagePackage = v.strictObject(
+	{
+		key: plan.entries.key,
+		title: text,
+		description: v.optional(v.string("нужен текст"), ""),
+		price: v.pipe(count, v.minValue(100, "не меньше рубля: 100 копеек")),
+		messages: v.pipe(count, v.maxValue(1_000_000, "не больше 1000000")),
+		days: dayCount,
+	},
+	fieldProblem,
+);
+
+const isPackageLine = (line: unknown) => typeof line === "object" && line !== null && "messages" in line;
+
 const catalogue = v.pipe(
-	v.array(plan, "нужен список тарифов в квадратных скобках"),
-	v.check((plans) => new Set(plans.map((plan) => plan.key)).size === plans.length, "ключи повторяются"),
+	v.array(
+		v.lazy((line) => (isPackageLine(line) ? messagePackage : plan)),
+		"нужен список тарифов в квадратных скобках",
+	),
+	v.check((lines) => new Set(lines.map(({ key }) => key)).size === lines.length, "ключи повторяются"),
+	v.transform((lines) => ({
+		plans: lines.filter((line): line is v.InferOutput<typeof plan> => !isPackageLine(line)),
+		packages: lines.filter((line): line is MessagePackage => isPackageLine(line)),
+	})),
 	v.check(
-		(plans) => plans.some((plan) => plan.key === FREE_KEY && plan.price === 0 && plan.days === null),
+		({ plans }) => plans.some(({ key, price, days }) => key === FREE_KEY && price === 0 && days === null),
 		`нужен бесплатный бессрочный тариф с ключом «${FREE_KEY}»`,
 	),
 	v.check(
-		(plans) => plans.every((plan) => (plan.price === 0) === (plan.days === null)),
+		({ plans }) => plans.every((plan) => (plan.price === 0) === (plan.days === null)),
 		"у платного тарифа есть срок, у бесплатного его нет",
 	),
 	v.check(
-		(plans) => plans.filter((plan) => plan.price === 0).length === 1,
+		({ plans }) => plans.filter((plan) => plan.price === 0).length === 1,
 		"бесплатный тариф может быть только один",
 	),
 );
 
 /**
- * The catalogue of plans from an operator's file.
+ * The catalogue from an operator's file: plans, and messages that are sold apart.
  * @throws {ConfigError} naming the file and the place in it.
  */
-export const readPlans = (file: string): readonly Plan[] => readSettingsFile(file, catalogue, placeOf);
+const readCatalogue = (file: string): { plans: readonly Plan[]; packages: readonly MessagePackage[] } =>
+	readSettingsFile(file, catalogue, placeOf);
+
+/** The plans of a catalogue. @throws {ConfigError} naming the file and the place in it. */
+export const readPlans = (file: string): readonly Plan[] => readCatalogue(file).plans;
 
 /** «2.quota.messages»: plans are counted from one, as people do. */
 function placeOf(issue: v.BaseIssue<unknown>): string {
@@ -93,7 +120,7 @@ function placeOf(issue: v.BaseIssue<unknown>): string {
 }
 
 /** The catalogue, in the order of the file. Read once: prices do not change while the server runs. */
-export const plans = readPlans(config.plansFile);
+export const { plans, packages } = readCatalogue(config.plansFile);
 
 /** The plan of accounts without a subscription. */
 export const freePlan = plans.find((plan) => plan.key === FREE_KEY) ?? noFreePlan();

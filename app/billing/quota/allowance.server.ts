@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { DAY, dayNumber, dayStart, dayStartAfter } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
+import { readBought, reserveBought } from "../messages/bought-messages.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
 import { type PlanInForce, planInForce } from "../plans/plan-in-force.server.ts";
 import { mailboxOf, usedByOthers } from "./free-use.server.ts";
 
-/** The messages of the current quota period. All are 0 or more, and `left = granted − used − reserved`. */
+/** The messages of the current quota period, with those that were bought apart. All are 0 or more, and `left = granted − used − reserved`. */
 export type Allowance = {
 	granted: number;
 	used: number;
@@ -16,6 +17,8 @@ export type Allowance = {
 	from: number;
 	/** When the next quota period begins. */
 	until: number;
+	/** Those of them that were bought apart and are left, and when the first of these end; null: there are none. */
+	bought: { left: number; until: number | null };
 };
 
 /**
@@ -43,9 +46,18 @@ export async function readAllowance(
 		used: 0,
 		reserved: 0,
 	};
-	const left = granted - used - reserved;
-	// Messages used earlier from the same mailbox are shown as used.
-	return { granted: granted + carried, used: used + carried, reserved, left, from, until, inForce };
+	const bought = await readBought(db, accountId, now);
+	return {
+		// Messages used earlier from the same mailbox are shown as used.
+		granted: granted + carried + bought.granted,
+		used: used + carried + bought.used,
+		reserved: reserved + bought.reserved,
+		left: granted - used - reserved + bought.left,
+		bought: { left: bought.left, until: bought.until },
+		from,
+		until,
+		inForce,
+	};
 }
 
 /**
@@ -69,7 +81,7 @@ export type Reserved = { outcome: "reserved" } | { outcome: "exhausted"; until: 
 /**
  * Reserves one message for an answer that is about to be written, in the transaction that records the prompt and as
  * its last statement: finishing an answer locks the allowance last, too. The database checks the remaining messages,
- * so any number of tabs and servers cannot overspend.
+ * so any number of tabs and servers cannot overspend. Messages that were bought apart come after the plan's.
  * @param reference of the prompt, chosen by the form; a second time it violates the unique index
  */
 export async function reserveMessage(
@@ -79,15 +91,16 @@ export async function reserveMessage(
 	now = Date.now(),
 	terms: Terms = ourTerms,
 ): Promise<Reserved> {
-	const { id, until } = await openAllowance(trx, accountId, now, terms);
+	const { id: planned, until } = await openAllowance(trx, accountId, now, terms);
 	const taken = await trx
 		.updateTable("allowances")
 		.set(({ eb }) => ({ reserved: eb("reserved", "+", 1) }))
-		.where("id", "=", id)
+		.where("id", "=", planned)
 		.where(({ eb }) => eb(eb(eb("granted", "-", eb.ref("used")), "-", eb.ref("reserved")), ">=", 1))
 		.returning("id")
 		.executeTakeFirst();
-	if (!taken) return { outcome: "exhausted", until };
+	const id = taken?.id ?? (await reserveBought(trx, accountId, now));
+	if (!id) return { outcome: "exhausted", until };
 	await note(trx, { accountId, allowanceId: id, kind: "reserve", reference, messages: -1, at: now });
 	return { outcome: "reserved" };
 }

@@ -3,10 +3,12 @@ import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
+import { moveBought } from "../messages/bought-messages.server.ts";
 import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
 import { repeatAt } from "../payments/retry-schedule.server.ts";
-import { deductTime, previewRefundOf } from "../plans/subscriptions.server.ts";
+import { deductTime } from "../plans/subscriptions.server.ts";
 import { turnOffFor } from "../renewals/turn-off.server.ts";
+import { previewRefund } from "./refundable.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 
 export type RefundRequested =
@@ -22,7 +24,7 @@ export type RefundRequested =
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Refunds a purchase: its current refundable amount (`previewRefundOf`) is recorded and the time is taken back in one
+ * Refunds a purchase: its current refundable amount (`previewRefund`) is recorded and the time is taken back in one
  * transaction, then the gateway is called. The same id again is the same refund.
  */
 export async function requestRefund(
@@ -89,10 +91,14 @@ export async function recordRequest(
 		.executeTakeFirst();
 	if (alive) return { outcome: "under-way" };
 	if (purchase.state !== "paid") return { outcome: "nothing-to-refund" };
-	const refundable = await previewRefundOf(trx, purchase, now);
+	const refundable = await previewRefund(trx, purchase, now, { isLocked: true });
 	if (!refundable) return { outcome: "nothing-to-refund" };
 	const { amount, takes } = refundable;
 	await recordRefund(trx, { id: refundId, purchase, amount, takes }, now);
+	if (purchase.messages !== null) {
+		await moveBought(trx, { purchaseId, refundId, messages: -takes }, now);
+		return { outcome: "recorded", amount };
+	}
 	// A person who wants the money back does not want to be charged again.
 	await turnOffFor(trx, accountId, "refund", now);
 	await deductTime(trx, purchaseId, takes, "refund", now);

@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
+import { previewMessagesRefund } from "../messages/bought-messages.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { type Purchase, readPurchase } from "../payments/purchases.server.ts";
 import { readUnfinished, type Unfinished } from "../plans/plan-in-force.server.ts";
@@ -6,6 +7,23 @@ import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.
 
 /** A purchase that can be refunded now, and what that would mean. */
 export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
+
+/**
+ * The preview of a refund of a paid purchase, of a plan or of messages; undefined when nothing of it is left.
+ * @param known the account's subscriptions, where they have been read already
+ * @param isLocked in a transaction that refunds it
+ */
+export const previewRefund = (
+	db: Db,
+	purchase: { id: string; account_id: string; amount: number; messages: number | null },
+	now: number,
+	{ known, isLocked = false }: { known?: readonly Unfinished[]; isLocked?: boolean } = {},
+): Promise<Refundable | undefined> => {
+	const { messages } = purchase;
+	return messages === null
+		? previewRefundOf(db, purchase, now, known)
+		: previewMessagesRefund(db, { ...purchase, messages }, now, isLocked);
+};
 
 /**
  * The preview of a refund of this purchase; undefined when nothing can be refunded (any more).
@@ -24,8 +42,9 @@ export async function findRefundable(
 	// A refund uses the gateway of the payment, which may not be configured any more.
 	if (purchase.gateway !== paymentContext?.gateway.name) return undefined;
 	if (purchase.refund && purchase.refund.state !== "refused") return undefined;
-	const { id, amount } = purchase;
-	const refundable = await previewRefundOf(db, { id, account_id: accountId, amount }, now, known);
+	const { id, amount, messages } = purchase;
+	const row = { id, account_id: accountId, amount, messages };
+	const refundable = await previewRefund(db, row, now, known && { known });
 	return refundable && { purchase, refundable };
 }
 

@@ -5,10 +5,11 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { refundedEmail, refundRefusedEmail } from "../emails.server.ts";
+import { moveBought } from "../messages/bought-messages.server.ts";
+import type { Product } from "../messages/message-package.ts";
 import { moveCheck } from "../payments/move-check.server.ts";
 import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
 import { nextCheck, repeatAt } from "../payments/retry-schedule.server.ts";
-import type { Plan } from "../plans/plan.server.ts";
 import { restoreTime } from "../plans/subscriptions.server.ts";
 import {
 	askAboutRefund,
@@ -119,13 +120,15 @@ async function settle(
 		if (numUpdatedRows === 0n) return false;
 		if (checkAt !== null) await enqueue(trx, [{ kind: CHECK_REFUND, key: row.id, dueAt: checkAt }]);
 		if (done) await markRefunded(trx, purchase.id);
-		else await restoreTime(trx, purchase.id, row.time_taken, now);
-		const plan: Plan = JSON.parse(purchase.plan);
+		else if (purchase.messages === null) await restoreTime(trx, purchase.id, row.time_taken, now);
+		else await moveBought(trx, { purchaseId: purchase.id, refundId: row.id, messages: row.time_taken }, now);
+		const product: Product = JSON.parse(purchase.plan);
 		const email = (done ? refundedEmail : refundRefusedEmail)(
 			paymentContext.sender,
 			await emailOf(trx, row.account_id),
 			{
-				plan: plan.title,
+				plan: product.title,
+				isPlan: purchase.messages === null,
 				amount: row.amount,
 				refundDays: paymentContext.refundDays,
 			},

@@ -2,6 +2,7 @@ import codes from "./admin-codes.ts";
 import look from "./admin-look.ts";
 import models from "./admin-models.ts";
 import payments from "./admin-payments.ts";
+import plans from "./admin-plans.ts";
 
 /** The staff's screens. */
 export default {
@@ -15,6 +16,7 @@ export default {
 		look: "Оформление",
 		team: "Команда",
 		payments: "Платежи",
+		plans: "Тарифы",
 		codes: "Промокоды",
 		journal: "Журнал",
 		toChat: "Вернуться в чат",
@@ -102,6 +104,7 @@ export default {
 		chats: "Разговоров человека здесь нет: их не видит никто из команды.",
 	},
 	pay: payments,
+	plans,
 	codes,
 	look,
 	models,
@@ -238,6 +241,7 @@ export default {
 			grants: "Дарить тариф",
 			allowances: "Поправлять лимит, до 50 сообщений в день",
 			anyAllowance: "Поправлять лимит без предела",
+			plans: "Видеть тарифы",
 			codes: "Видеть промокоды",
 			changeCodes: "Создавать и выключать промокоды",
 			journal: "Журнал своих действий",

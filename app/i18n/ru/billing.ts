@@ -1,6 +1,7 @@
 /** Texts of a purchase on the gateway's page, names of payment methods, and the term of a refund. */
 export default {
 	order: "Тариф «{{plan}}», {{days}}. {{appName}}",
+	orderMessages: "{{plan}}, {{days}}. {{appName}}",
 	days_one: "{{count}} день",
 	days_few: "{{count}} дня",
 	days_many: "{{count}} дней",

@@ -3,6 +3,7 @@ export default {
 	paid: {
 		title: "Оплата прошла",
 		text: "Тариф «{{title}}» уже работает.",
+		messages: "{{title}}: уже в вашем лимите.",
 		later: "Тариф «{{title}}» продлён.",
 		receipt: {
 			none: "",
@@ -11,6 +12,7 @@ export default {
 			canceled: "Чек пришлём на <b>{{email}}</b> отдельным письмом.",
 		},
 		plan: "Тариф",
+		what: "За что",
 		sum: "Сумма",
 		until: "Действует до",
 		toChat: "Перейти в чат",

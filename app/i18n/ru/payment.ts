@@ -1,4 +1,5 @@
 import { refusals } from "./charge-refusals.ts";
+import messages from "./payment-messages.ts";
 import promo from "./payment-promo.ts";
 
 /** Texts of plans and payments. The landing page shows the same plans and uses them too. */
@@ -175,6 +176,7 @@ export default {
 			tooMany: "Слишком много попыток. Попробуйте через час.",
 		},
 	},
+	messages,
 	promo,
 	newCard: {
 		title: "Новая карта",

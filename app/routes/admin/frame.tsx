@@ -19,6 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireSecondStep];
 const SECTIONS = [
 	{ name: "people", right: "people" },
 	{ name: "payments", right: "payments" },
+	{ name: "plans", right: "plans" },
 	{ name: "codes", right: "codes" },
 	{ name: "models", right: "settings" },
 	{ name: "look", right: "settings" },

@@ -6,6 +6,7 @@ import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
 import { Checkout } from "./checkout/checkout.tsx";
+import { MessagesCheckout } from "./checkout/messages-checkout.tsx";
 import { loadPayment } from "./load/load-payment.server.ts";
 import { Overview } from "./overview/overview.tsx";
 import { dispatchPaymentAction } from "./payment-actions.server.ts";
@@ -28,6 +29,8 @@ export default function Payment({ loaderData: { screen, sandbox }, actionData }:
 	switch (screen.screen) {
 		case "checkout":
 			return <Checkout screen={screen} sandbox={sandbox} state={actionData} />;
+		case "messages":
+			return <MessagesCheckout screen={screen} sandbox={sandbox} state={actionData} />;
 		case "purchase":
 			return <PurchasePage screen={screen} sandbox={sandbox} />;
 		case "refund":

@@ -19,7 +19,7 @@ import {
 	unavailable,
 } from "../../platform/http/http.server.ts";
 import type { PaymentFormState } from "./checkout/payment-form.ts";
-import { onSale } from "./load/availability.server.ts";
+import { onSale, packageOnSale } from "./load/availability.server.ts";
 import { loadPromo } from "./load/load-promo.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -52,6 +52,7 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	const receiptEmail = field("receiptEmail");
 	const renew = field("renew") === "on";
 	const plan = onSale(field("planKey"));
+	const product = plan ?? packageOnSale(field("moreKey"));
 	const payments = paymentContext();
 	const typed = field("promoAct") === "remove" ? "" : field("promo");
 	const isAsked = typed !== "" || field("promoAct") === "apply";
@@ -61,7 +62,7 @@ export async function pay(request: Request, context: Context, field: (name: stri
 		plan && isAsked ? loadPromo({ accountId, client, plan, typed, purchaseId }, t, Date.now()) : null;
 	const promo = await readPromo();
 	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail, renew, promo });
-	if (!plan || !payments) return badRequest<PaymentFormState>(returned("off"));
+	if (!product || !payments) return badRequest<PaymentFormState>(returned("off"));
 	if (promo?.retryAfterSeconds)
 		return tooManyRequests<PaymentFormState>(returned("promo"), promo.retryAfterSeconds);
 	if (field("promoAct") !== "" && (promo === null || promo.applied))
@@ -70,14 +71,14 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	// Nobody pays a sum that they have not read.
 	if (promo?.applied && field("promoSum") !== String(promo.applied.kopecks))
 		return badRequest<PaymentFormState>(returned("promoChanged"));
-	const renews = renew && payments.renewal !== null;
+	const renews = renew && plan !== undefined && payments.renewal !== null;
 	// Other terms than those that stood beside the box: nothing is agreed to, and no money is asked for.
-	if (renew && (!renews || field("renewTerms") !== renewalTerms(plan)))
+	if (renew && (!renews || !plan || field("renewTerms") !== renewalTerms(plan)))
 		return badRequest<PaymentFormState>(returned("renewal"));
 	const offerVersion = currentVersion("oferta");
 	const started = await startPayment(db(), payments, accountId, {
 		purchaseId,
-		plan,
+		plan: product,
 		receiptEmail,
 		offerVersion,
 		promo: promo?.applied ? { code: promo.code, amount: promo.applied.kopecks } : undefined,

@@ -24,7 +24,7 @@ import selectCss from "../../ui/select.css?inline";
 import { Select } from "../../ui/select.tsx";
 import type { Route } from "./+types/sandbox";
 import { Facts } from "./facts.tsx";
-import { namePlan } from "./load/purchase-view.server.ts";
+import { nameProduct } from "./load/purchase-view.server.ts";
 import { OutcomePage } from "./outcome/outcome-page.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const t = getI18n(context).getFixedT("ru", "payment");
 	const payment = {
 		id,
-		what: namePlan(purchase.plan, t),
+		what: nameProduct(purchase.plan, t),
 		sum: rubles(purchase.amount),
 		asksToSave: purchase.wantsRenewal,
 		hasCard: purchase.wantsRenewal && (await savedCardOf(db(), signedIn(context).id)) !== undefined,

@@ -80,6 +80,7 @@ describe("the staff's screens", () => {
 		["/admin/payments?payment=nothing", "404 404 404 404 404 404"],
 		["/admin/payments?payment=nothing&do=refund", "404 404 403 404 404 404"],
 		["/admin/payments?payment=nothing&do=ask", "404 404 404 404 404 404"],
+		["/admin/plans", "200 200 403 200 404 404"],
 		["/admin/codes", "200 200 403 200 404 404"],
 		["/admin/codes?q=школа&after=nothing", "200 200 403 200 404 404"],
 		["/admin/codes?do=new", "200 200 403 403 404 404"],

@@ -30,6 +30,7 @@ const FREE: Current = {
 	used: 12,
 	granted: 30,
 	left: 18,
+	apart: null,
 	renews: "Лимит обновится завтра",
 };
 

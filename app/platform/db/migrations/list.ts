@@ -33,6 +33,7 @@ import * as paymentsOfAll from "./0045-payments-of-all.ts";
 import * as madePictures from "./0046-made-pictures.ts";
 import * as promoCodes from "./0047-promo-codes.ts";
 import * as settings from "./0048-settings.ts";
+import * as moreMessages from "./0050-more-messages.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -76,4 +77,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0046-made-pictures": madePictures,
 	"0047-promo-codes": promoCodes,
 	"0048-settings": settings,
+	"0050-more-messages": moreMessages,
 };

@@ -41,6 +41,8 @@ export type PurchasesTable = {
 	renewal_id: string | null;
 	/** The consent that the person gave at the checkout; null: the card is not to be saved. */
 	renewal_consent_id: string | null;
+	/** Of messages that are bought apart: how many. Null: of a plan. `plan` is the line of the catalogue then, too. */
+	messages: number | null;
 	/** The promo code that it was made with; `amount` is reduced by it, the plan bears its full price. */
 	promo_code: string | null;
 	/** Days that the code adds to the plan's; null: none. */
@@ -88,7 +90,7 @@ export type RefundsTable = {
 	amount: number;
 	gateway_id: string | null;
 	state: "started" | "waiting" | "done" | "refused";
-	/** Milliseconds of the plan that the refund took; given back when it is refused. */
+	/** Milliseconds of the plan, or messages bought apart, that the refund took; given back when it is refused. */
 	time_taken: Generated<number>;
 	reason: string | null;
 	receipt_state: "pending" | "succeeded" | "canceled" | null;
@@ -143,7 +145,7 @@ export type AllowancesTable = {
 	id: string;
 	/** For a row kept of a deleted account: the row's own id (`retainFreeUse`). */
 	account_id: string;
-	/** `free`, or the subscription's id. */
+	/** `free`, or the id of the subscription, or of the purchase of messages. */
 	source: string;
 	starts_at: number;
 	ends_at: number;
@@ -154,6 +156,8 @@ export type AllowancesTable = {
 	 * A keyed hash of the account's e-mail when the allowance was opened; of free allowances only, until they are over.
 	 */
 	mailbox_hash: string | null;
+	/** The purchase that it was bought by, apart from a plan; it is used when the plan's is exhausted. */
+	purchase_id: string | null;
 	/** Subtracted at the beginning, because another account had used it from the same mailbox. */
 	carried: Generated<number>;
 };

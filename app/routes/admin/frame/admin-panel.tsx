@@ -5,11 +5,12 @@ import type { Role } from "../../../platform/http/context.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
 import { RoleChip } from "./role-chip.tsx";
 
-type Section = "people" | "payments" | "codes" | "models" | "look" | "team" | "journal";
+type Section = "people" | "payments" | "plans" | "codes" | "models" | "look" | "team" | "journal";
 
 const ICONS: Record<Section, IconName> = {
 	people: "account-outline",
 	payments: "credit-card-outline",
+	plans: "tag-outline",
 	codes: "ticket-percent-outline",
 	models: "star-four-points-outline",
 	look: "image-outline",

@@ -1,13 +1,12 @@
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { TextLink } from "../../../layouts/auth/text-link.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { Facts } from "../facts.tsx";
 import type { LoadedCheckout } from "../load/load-checkout.server.ts";
 import { DealForm } from "./deal-form.tsx";
 import { DealPage } from "./deal-page.tsx";
+import { OfferNote, ReceiptEmail } from "./deal-parts.tsx";
 import type { PaymentFormState } from "./payment-form.ts";
 import { PaymentProblem } from "./problem.tsx";
 import { PromoField } from "./promo-field.tsx";
@@ -18,21 +17,7 @@ type CheckoutProps = { screen: LoadedCheckout; sandbox: boolean; state: PaymentF
 /** The order, and the button that pays. */
 export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 	const { t } = useTranslation("payment");
-	const {
-		key,
-		title,
-		sum,
-		quota,
-		period,
-		until,
-		periods,
-		change,
-		email,
-		offerDate,
-		receiptsHere,
-		paymentId,
-		renewal,
-	} = screen;
+	const { key, title, sum, quota, period, until, periods, change, offerDate, paymentId, renewal } = screen;
 	const wrong = state?.problem === "email";
 	const promo = state ? state.promo : screen.promo;
 	const applied = promo?.applied;
@@ -93,17 +78,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 				) : (
 					<PromoField promo={promo ?? null} />
 				)}
-				<TextField
-					name="receiptEmail"
-					type="email"
-					autoComplete="email"
-					required
-					label={t("checkout.email")}
-					help={t(receiptsHere ? "checkout.emailHelp" : "checkout.emailHelpBySeller")}
-					error={wrong ? t("checkout.problems.email") : undefined}
-					autoFocus={wrong}
-					defaultValue={state?.receiptEmail ?? email}
-				/>
+				<ReceiptEmail screen={screen} state={state} />
 				{renewal && (
 					// The terms have changed since: it is asked for anew.
 					<RenewalBox
@@ -122,14 +97,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 					/>
 				)}
 				<p className="deal-note">{t(renewal ? "checkout.renewal.without" : "checkout.oneOff")}</p>
-				<p className="deal-note">
-					<Trans
-						t={t}
-						i18nKey="checkout.consent"
-						values={{ date: offerDate }}
-						components={{ to: <TextLink href={href("/oferta")} beside /> }}
-					/>
-				</p>
+				<OfferNote date={offerDate} />
 			</DealForm>
 		</DealPage>
 	);

@@ -1,4 +1,4 @@
-import { freePlan, plans } from "../../../billing/plans/plans.server.ts";
+import { freePlan, packages, plans } from "../../../billing/plans/plans.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 
@@ -12,3 +12,7 @@ export const isSelling = (): boolean =>
 /** The plan on sale with this key; undefined when payments are off, or the plan is not on sale. */
 export const onSale = (key: string | null) =>
 	isSelling() ? plans.find((plan) => plan.key === key && plan !== freePlan) : undefined;
+
+/** The messages on sale with this key; undefined when payments are off, or there are none of this key. */
+export const packageOnSale = (key: string | null) =>
+	isSelling() ? packages.find((one) => one.key === key) : undefined;

@@ -24,7 +24,12 @@ export async function loadCurrent(
 ) {
 	const renewal = await renewalOf(db(), accountId);
 	const inForce = planInForceOf(unfinished, now);
-	const { granted, left, until } = await readAllowance(db(), accountId, now, ourTerms, inForce);
+	const {
+		granted,
+		left,
+		until,
+		bought: apart,
+	} = await readAllowance(db(), accountId, now, ourTerms, inForce);
 	const { plan, source, paidUntil } = inForce;
 	const given = unfinished.find(({ id }) => id === source)?.purchase_id === null;
 	const bought = paidUntil !== null;
@@ -44,6 +49,9 @@ export async function loadCurrent(
 		used: granted - left,
 		granted,
 		left,
+		/** What of it was bought apart. */
+		apart:
+			apart.until === null ? null : t("messages.left", { count: apart.left, date: nearDayOf(apart.until) }),
 		renews: whenItRenews(until, bought && until === paidUntil, t, now),
 	};
 }

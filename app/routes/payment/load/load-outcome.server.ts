@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { boughtUntil } from "../../../billing/messages/bought-messages.server.ts";
 import { type Purchase, readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
@@ -33,6 +34,7 @@ export async function loadOutcome(
 	if (state === "refunded") return { state: "refunded" as const, id };
 	const about = {
 		id,
+		isPlan: purchase.messages === null,
 		title: plan.title,
 		plan: `${plan.title}, ${t("plan.days", { count: (plan.days ?? 0) + (promo?.days ?? 0) })}`,
 		sum: rubles(amount),
@@ -56,13 +58,14 @@ async function renewalOutcome(accountId: string, t: TFunction<"payment">): Promi
 }
 
 async function paidOutcome(accountId: string, purchase: Purchase, t: TFunction<"payment">, now: number) {
+	const endsAt = purchase.messages === null ? null : await boughtUntil(db(), purchase.id);
 	const bought = (await readUnfinished(db(), accountId, now)).find(
 		({ purchase_id }) => purchase_id === purchase.id,
 	);
 	return {
 		state: "paid" as const,
 		/** Null: its time is over already, or was converted to another plan. */
-		until: bought ? dayOf(bought.ends_at) : null,
+		until: bought || endsAt ? dayOf(bought?.ends_at ?? endsAt ?? 0) : null,
 		// It began after the payment, where the time of the same plan ended. Both times are the database's: a clock of
 		// this process may show less than the moment of the grant.
 		follows: bought !== undefined && bought.starts_at > (purchase.endedAt ?? now),

@@ -9,6 +9,7 @@ import type { Account } from "../../../platform/http/context.server.ts";
 import { isSelling } from "./availability.server.ts";
 import { loadCurrent } from "./load-current.server.ts";
 import { loadHistory } from "./load-history.server.ts";
+import { packagesOffered } from "./load-messages.server.ts";
 import { loadRenewal } from "./load-renewal.server.ts";
 import { loadUse } from "./load-use.server.ts";
 import { offersTo } from "./offers.server.ts";
@@ -38,6 +39,7 @@ export async function loadOverview(
 		refundable: refundable?.purchase.id ?? null,
 		...offersTo(current, t),
 		saving: yearSaving(plans),
+		packages: packagesOffered(t),
 		selling: isSelling(),
 		history,
 	};

@@ -5,6 +5,7 @@ import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 import { loadCheckout } from "./load-checkout.server.ts";
+import { loadMessages } from "./load-messages.server.ts";
 import { loadOverview } from "./load-overview.server.ts";
 import { loadPurchase } from "./load-purchase.server.ts";
 import { loadRefund } from "./load-refund.server.ts";
@@ -15,20 +16,21 @@ export async function loadPayment(request: Request, context: Readonly<RouterCont
 	const { pathname, search, searchParams: params } = new URL(request.url);
 	const t = getI18n(context).getFixedT("ru", "payment");
 	const now = Date.now();
-	const [plan, show, refund] = ["plan", "show", "refund"].map((name) => params.get(name));
+	const [plan, more, show, refund] = ["plan", "more", "show", "refund"].map((name) => params.get(name));
 	const asked = () => {
 		if (plan) {
 			const typed = params.get("promo");
 			const promo = typed ? { typed, client: clientOf(request, context) } : null;
 			return loadCheckout(account, plan, promo, t, now);
 		}
+		if (more) return loadMessages(account, more, t, now);
 		if (show) return loadPurchase(account.id, show, t, now);
 		if (refund) return loadRefund(account.id, refund, t, now);
 		return loadOverview(account, params, t, now);
 	};
 	const screen = await asked();
-	// A plan that is not on sale any more: the overview shows those that are.
-	if (!screen && plan) throw redirect(href("/payment"));
+	// What is not on sale any more: the overview shows what is.
+	if (!screen && (plan || more)) throw redirect(href("/payment"));
 	if (!screen) return notFound(pathname + search);
 	return data({ screen, sandbox: config.payments === "sandbox" }, { headers: PRIVATE });
 }

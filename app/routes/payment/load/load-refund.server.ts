@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { isPackage } from "../../../billing/messages/message-package.ts";
 import { readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { renewalOf } from "../../../billing/renewals/renewal.server.ts";
@@ -9,7 +10,7 @@ import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { span } from "../overview/span.server.ts";
-import { namePlan } from "./purchase-view.server.ts";
+import { nameProduct } from "./purchase-view.server.ts";
 
 /**
  * Loads the preview of a refund; without `preview` when the purchase cannot be refunded; undefined for another
@@ -21,12 +22,13 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 	const found = await findRefundable(db(), context, accountId, id, now);
 	const preview = found && context ? previewOf(found, context.refundDays, t) : null;
 	const renewal = await renewalOf(db(), accountId);
+	const endsRenewal = found?.purchase.messages === null;
 	return {
 		screen: "refund" as const,
 		purchaseId: id,
 		preview,
 		/** The end of the renewal; null where there is none. */
-		renewal: renewal && renewal.state !== "off" ? t("refund.renewal") : null,
+		renewal: endsRenewal && renewal && renewal.state !== "off" ? t("refund.renewal") : null,
 	};
 }
 
@@ -39,18 +41,27 @@ function previewOf(
 	refundDays: number,
 	t: TFunction<"payment">,
 ) {
-	const all = ((plan.days ?? 0) + (promo?.days ?? 0)) * DAY;
 	const whole = refundable.amount === amount;
-	return {
-		what: namePlan(plan, t),
+	const common = {
+		what: nameProduct(plan, t),
 		paid: rublesAndKopecks(amount),
 		back: rublesAndKopecks(refundable.amount),
+		when: translate("refundTerm", { count: refundDays }),
+		refundId: crypto.randomUUID(),
+	};
+	if (isPackage(plan)) {
+		const left = t("messages.count", { count: refundable.takes });
+		const all = t("messages.count", { count: plan.messages });
+		const why = whole ? t("refund.whole") : t("messages.refundPart", { left, all });
+		return { ...common, why, after: t("messages.refundEnds") };
+	}
+	const all = ((plan.days ?? 0) + (promo?.days ?? 0)) * DAY;
+	return {
+		...common,
 		why: whole ? t("refund.whole") : t("refund.part", { left: span(refundable.takes, t), all: span(all, t) }),
 		after:
 			refundable.remainsUntil === null
 				? t("refund.ends")
 				: t("refund.shortened", { date: dayOf(refundable.remainsUntil) }),
-		when: translate("refundTerm", { count: refundDays }),
-		refundId: crypto.randomUUID(),
 	};
 }

@@ -1,17 +1,19 @@
 import type { TFunction } from "i18next";
+import { isPackage, type Product } from "../../../billing/messages/message-package.ts";
 import type { Purchase } from "../../../billing/payments/purchases.server.ts";
-import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 
-/** «Тариф «Плюс», 30 дней». */
-export const namePlan = (plan: Plan, t: TFunction<"payment">) =>
-	t("plan.named", { title: plan.title, days: t("plan.days", { count: plan.days ?? 0 }) });
+/** «Тариф «Плюс», 30 дней», or «+500 сообщений, 30 дней». */
+export function nameProduct(product: Product, t: TFunction<"payment">): string {
+	const values = { title: product.title, days: t("plan.days", { count: product.days ?? 0 }) };
+	return isPackage(product) ? t("messages.named", values) : t("plan.named", values);
+}
 
 /** A row of the history. Dates and amounts are formatted here, since a browser would use other spaces. */
 export function purchaseView(purchase: Purchase, t: TFunction<"payment">) {
 	const { refund, state, plan, promo } = purchase;
-	const named = namePlan({ ...plan, days: (plan.days ?? 0) + (promo?.days ?? 0) }, t);
+	const named = nameProduct({ ...plan, days: (plan.days ?? 0) + (promo?.days ?? 0) }, t);
 	const what = promo ? t("promo.with", { what: named, code: promo.code }) : named;
 	return {
 		id: purchase.id,

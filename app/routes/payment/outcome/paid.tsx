@@ -6,7 +6,7 @@ import type { PaidOutcome } from "../load/load-outcome.server.ts";
 
 /** The payment succeeded. */
 export function Paid({
-	paid: { title, plan, sum, until, follows, receipt, email, renewal },
+	paid: { title, isPlan, plan, sum, until, follows, receipt, email, renewal },
 }: {
 	paid: PaidOutcome;
 }) {
@@ -18,7 +18,7 @@ export function Paid({
 			title={t("paid.title")}
 			text={
 				<>
-					{follows ? t("paid.later", { title }) : t("paid.text", { title })}{" "}
+					{t(isPlan ? (follows ? "paid.later" : "paid.text") : "paid.messages", { title })}{" "}
 					<Trans t={t} i18nKey={`paid.receipt.${receipt}`} values={{ email }} components={{ b: <b /> }} />
 				</>
 			}
@@ -26,7 +26,7 @@ export function Paid({
 			facts={
 				<Facts
 					facts={[
-						[t("paid.plan"), plan],
+						[t(isPlan ? "paid.plan" : "paid.what"), plan],
 						[t("paid.sum"), sum],
 						...(until ? ([[t("paid.until"), until]] as const) : []),
 					]}

@@ -18,7 +18,7 @@ type CurrentPlanProps = {
 /** The person's plan, its end, how much of it is used. */
 export function CurrentPlan({ current, use, refundable }: CurrentPlanProps) {
 	const { t } = useTranslation("payment");
-	const { title, text, extendable, key, used, granted, left, renews } = current;
+	const { title, text, extendable, key, used, granted, left, apart, renews } = current;
 	return (
 		<Card className="current-plan" aria-labelledby="current-plan">
 			<div>
@@ -51,6 +51,7 @@ export function CurrentPlan({ current, use, refundable }: CurrentPlanProps) {
 				<p className="current-plan-left">
 					<span>{t("quota.left", { count: left })}</span> <span>{renews}</span>
 				</p>
+				{apart && <p className="current-plan-left">{apart}</p>}
 			</div>
 			{use && <UseChart use={use} />}
 		</Card>

@@ -7,6 +7,7 @@ import { TestMode } from "../checkout/test-mode.tsx";
 import type { LoadedOverview } from "../load/load-overview.server.ts";
 import { CurrentPlan } from "./current-plan.tsx";
 import { History } from "./history.tsx";
+import { MoreMessages } from "./more-messages.tsx";
 import { Renewal } from "./renewal.tsx";
 
 type OverviewProps = {
@@ -18,7 +19,7 @@ type OverviewProps = {
 
 export function Overview({ screen, sandbox, state }: OverviewProps) {
 	const { t } = useTranslation("payment");
-	const { current, use, renewal, refundable, plans, shared, saving, selling, history } = screen;
+	const { current, use, renewal, refundable, plans, shared, saving, packages, selling, history } = screen;
 	return (
 		<main id="main" className="page-wrap payment" tabIndex={-1}>
 			<div className="payment-head">
@@ -29,6 +30,7 @@ export function Overview({ screen, sandbox, state }: OverviewProps) {
 			<CurrentPlan current={current} use={use} refundable={refundable} />
 			{renewal && <Renewal renewal={renewal} />}
 			<PlanChoice plans={plans} shared={shared} current={current} saving={saving} />
+			<MoreMessages packages={packages} />
 			<PayNote selling={selling} />
 			<History history={history} />
 		</main>

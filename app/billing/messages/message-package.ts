@@ -1,0 +1,19 @@
+import type { Plan } from "../plans/plan.server.ts";
+
+/** Messages that are sold apart from plans: a line of the catalogue. */
+export type MessagePackage = {
+	/** Identifies it permanently: purchases refer to it. */
+	key: string;
+	title: string;
+	description: string;
+	/** Kopecks. */
+	price: number;
+	/** How many, and for how many days from the payment. */
+	messages: number;
+	days: number;
+};
+
+/** What can be bought. */
+export type Product = Plan | MessagePackage;
+
+export const isPackage = (product: Product): product is MessagePackage => "messages" in product;
