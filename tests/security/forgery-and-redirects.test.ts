@@ -173,6 +173,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 				"/admin/people",
 				"/admin/payments",
 				"/admin/codes",
+				"/admin/plans",
 				"/admin/models",
 				"/admin/look",
 				"/admin/team",

@@ -55,6 +55,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 				"/admin/people",
 				"/admin/payments",
 				"/admin/codes",
+				"/admin/plans",
 				"/admin/models",
 				"/admin/look",
 				"/admin/team",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
-import type { MessagePackage } from "./message-package.ts";
+import type { MessagePackage } from "./message-package.server.ts";
 
 /**
  * Grants bought messages, in the transaction that establishes the right to them: an allowance of their own, which

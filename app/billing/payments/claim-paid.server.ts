@@ -7,7 +7,7 @@ import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { messagesPaidEmail, paidEmail } from "../emails.server.ts";
 import type { Payment } from "../gateways/gateway.ts";
 import { grantMessages } from "../messages/bought-messages.server.ts";
-import type { MessagePackage } from "../messages/message-package.ts";
+import type { MessagePackage } from "../messages/message-package.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { countLateUse } from "../promo-codes/promo-uses.server.ts";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import type { Order } from "../gateways/gateway.ts";
-import { isPackage, type Product } from "../messages/message-package.ts";
+import { isPackage, type Product } from "../messages/message-package.server.ts";
 import { translate } from "../texts.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PurchasesTable, RefundsTable } from "../../platform/db/tables/billing.ts";
-import type { Product } from "../messages/message-package.ts";
+import type { Product } from "../messages/message-package.server.ts";
 
 /** A purchase as its screens show it, with its last refund. */
 export type Purchase = {

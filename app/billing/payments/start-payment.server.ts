@@ -7,7 +7,7 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
-import { isPackage, type Product } from "../messages/message-package.ts";
+import { isPackage, type Product } from "../messages/message-package.server.ts";
 import { checkPromoCode } from "../promo-codes/check-promo-code.server.ts";
 import { claimUse } from "../promo-codes/promo-uses.server.ts";
 import { consentText, recordConsent } from "../renewals/consent.server.ts";

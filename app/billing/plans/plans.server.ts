@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isIconName } from "../../icons/icon-set.ts";
 import { config } from "../../platform/config.server.ts";
 import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
-import type { MessagePackage } from "../messages/message-package.ts";
+import type { MessagePackage } from "../messages/message-package.server.ts";
 import type { FileQuota, Plan } from "./plan.server.ts";
 
 const FREE_KEY = "start";

@@ -6,7 +6,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { refundedEmail, refundRefusedEmail } from "../emails.server.ts";
 import { moveBought } from "../messages/bought-messages.server.ts";
-import type { Product } from "../messages/message-package.ts";
+import type { Product } from "../messages/message-package.server.ts";
 import { moveCheck } from "../payments/move-check.server.ts";
 import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
 import { nextCheck, repeatAt } from "../payments/retry-schedule.server.ts";

@@ -1,4 +1,5 @@
 import codes from "./admin-codes.ts";
+import journal from "./admin-journal.ts";
 import look from "./admin-look.ts";
 import models from "./admin-models.ts";
 import payments from "./admin-payments.ts";
@@ -248,55 +249,5 @@ export default {
 			wholeJournal: "Журнал всей команды",
 		},
 	},
-	journal: {
-		title: "Журнал",
-		lead: "Кто из команды что сделал. Записи не правятся и не удаляются; каждая скреплена с предыдущей.",
-		own: "Показаны ваши действия.",
-		whole:
-			"Записи на этой странице целы и следуют одна за другой. Всю цепочку проверяет npm run doctor -- journal.",
-		broken:
-			"Цепочка нарушена у записи {{number}}: она изменена или удалена в обход сервиса. Сохраните копию базы и сверьте её с прошлой копией: npm run doctor -- journal",
-		number: "№",
-		when: "Когда",
-		who: "Кто",
-		what: "Что",
-		whom: "Над чем",
-		from: "Откуда",
-		console: "Консоль",
-		deleted: "удалённый аккаунт",
-		change: "{{before}} → {{after}}",
-		nothing: "нет",
-		empty: "Записей пока нет",
-		acts: {
-			"role-changed": "Роль изменена",
-			"person-opened": "Карточка открыта",
-			"person-invited": "Приглашение отправлено",
-			"person-blocked": "Доступ закрыт",
-			"person-unblocked": "Доступ открыт",
-			"sessions-ended": "Сеансы завершены",
-			"second-step-dropped": "Второй шаг снят",
-			"data-exported": "Данные выгружены",
-			"person-deleted": "Аккаунт удалён",
-			"payment-asked": "Касса спрошена",
-			"payment-refunded": "Деньги возвращены",
-			"payments-exported": "Платежи выгружены",
-			"plan-granted": "Тариф подарен",
-			"allowance-corrected": "Лимит поправлен",
-			"promo-code-made": "Промокод создан",
-			"promo-code-off": "Промокод выключен",
-			"look-changed": "Оформление изменено",
-			"announcement-set": "Объявление назначено",
-			"announcement-ended": "Объявление снято",
-			"server-changed": "Сервер моделей сохранён",
-			"server-removed": "Сервер моделей убран",
-			"secret-set": "Ключ задан",
-			"model-changed": "Модель изменена",
-			"model-removed": "Модель убрана",
-			"models-added": "Модели добавлены",
-			"models-moved": "Порядок моделей изменён",
-			"server-checked": "Связь с моделями проверена",
-			"settings-taken": "Настройки перенесены в базу",
-			"settings-exported": "Настройки выгружены в файл",
-		},
-	},
+	journal,
 } as const;

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { MessagePackage } from "../../../billing/messages/message-package.ts";
+import type { MessagePackage } from "../../../billing/messages/message-package.server.ts";
 import { packages } from "../../../billing/plans/plans.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { isPackage } from "../../../billing/messages/message-package.ts";
+import { isPackage } from "../../../billing/messages/message-package.server.ts";
 import { readPurchase } from "../../../billing/payments/purchases.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { renewalOf } from "../../../billing/renewals/renewal.server.ts";

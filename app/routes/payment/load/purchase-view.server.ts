@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { isPackage, type Product } from "../../../billing/messages/message-package.ts";
+import { isPackage, type Product } from "../../../billing/messages/message-package.server.ts";
 import type { Purchase } from "../../../billing/payments/purchases.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
