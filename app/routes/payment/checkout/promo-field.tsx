@@ -8,7 +8,7 @@ export function PromoField({ promo }: { promo: PromoView | null }) {
 	const { t } = useTranslation("payment");
 	return (
 		<details className="promo" open={promo !== null}>
-			<summary className="link">{t("promo.have")}</summary>
+			<summary className="link link-touch">{t("promo.have")}</summary>
 			<div className="promo-row">
 				<TextField
 					name="promo"

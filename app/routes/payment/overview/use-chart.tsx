@@ -38,7 +38,7 @@ export function UseChart({ use: { total, days } }: { use: Use }) {
 				<span>{days.at(0)?.date}</span> <span>{t("use.today")}</span>
 			</p>
 			<details className="use-table">
-				<summary className="link">{t("use.table")}</summary>
+				<summary className="link link-touch">{t("use.table")}</summary>
 				<table>
 					<thead>
 						<tr>
