@@ -47,7 +47,10 @@ export default [
 		route("models", "routes/admin/models/index.tsx"),
 		route("look", "routes/admin/look/index.tsx"),
 		route("team", "routes/admin/team/index.tsx"),
+		route("feedback", "routes/admin/feedback/index.tsx"),
 		route("journal", "routes/admin/journal/index.tsx"),
+		route("state", "routes/admin/state/index.tsx"),
+		route("start", "routes/admin/start/index.tsx"),
 	]),
 
 	route("account/export", "routes/account/account-export.ts"),

@@ -111,6 +111,10 @@ export const throttles = {
 	recoveryCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "recovery-code", accountId, networkOf(ip)),
 	],
+	/** What an operator tries costs a letter, an answer or a payment. */
+	trial: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 10, everyMs: MINUTE }, "trial", accountId),
+	],
 	/** A member's own limit: a stolen session must not make the service write to everybody. */
 	invitation: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 100, everyMs: HOUR / 100 }, "invitation", accountId),

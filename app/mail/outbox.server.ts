@@ -129,6 +129,32 @@ export async function sentAt(db: Db, id: string): Promise<number | null> {
 	return email?.state === "sent" ? email.finished_at : null;
 }
 
+/** How many e-mails wait, since when the oldest does (null: none), and what became of those of a day. */
+export async function countEmails(db: Db, now: number) {
+	const [waiting, ended] = await Promise.all([
+		db
+			.selectFrom("letters")
+			.select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("created_at").as("oldest")])
+			.where("state", "=", "waiting")
+			.executeTakeFirstOrThrow(),
+		db
+			.selectFrom("letters")
+			.select(({ fn }) => ["state", fn.countAll<number>().as("count")])
+			.where("finished_at", ">", now - 24 * 3_600_000)
+			.groupBy("state")
+			.execute(),
+	]);
+	const of = (state: "sent" | "refused" | "failed") =>
+		Number(ended.find((row) => row.state === state)?.count ?? 0);
+	return {
+		waiting: Number(waiting.count),
+		oldest: waiting.oldest === null ? null : Number(waiting.oldest),
+		sent: of("sent"),
+		refused: of("refused"),
+		failed: of("failed"),
+	};
+}
+
 /** Recent e-mails to an address: without texts, which are deleted once an e-mail is sent. */
 export async function emailsTo(db: Db, recipient: string) {
 	return db

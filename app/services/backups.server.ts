@@ -4,14 +4,13 @@ import { existsSync, mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { dailyName, forgetOldBackups, isDailyDue, nameBefore } from "../backup/backup-folder.server.ts";
 import { openSource } from "../backup/open-store.server.ts";
 import { readPassphrase } from "../backup/passphrase.server.ts";
 import { writeBackup } from "../backup/write-backup.server.ts";
 import { config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
-import { isPostgres } from "../platform/db/dialect.server.ts";
+import { databaseBytes } from "../platform/db/database-size.server.ts";
 import type { SchemaState } from "../platform/db/migrate.server.ts";
 import { log } from "../platform/log.server.ts";
 
@@ -101,14 +100,4 @@ export async function backUpBeforeMigration(db: Db, { last, next }: SchemaState)
 	} catch (error) {
 		log.error("Перед обновлением схемы копия не получилась", { error });
 	}
-}
-
-async function databaseBytes(db: Db): Promise<number> {
-	const { rows } = await (isPostgres(db)
-		? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
-		: sql<{
-				bytes: number;
-			}>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
-	).execute(db);
-	return Number(rows[0]?.bytes ?? 0);
 }

@@ -1,3 +1,4 @@
+import { accountSettings } from "../accounts/services.server.ts";
 import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { endBlockedHandler } from "../billing/renewals/end-blocked.server.ts";
@@ -6,6 +7,7 @@ import { estimateTokens } from "../chat/context/estimate-tokens.server.ts";
 import { eraseConversationHandler } from "../chat/conversations/delete-conversation.server.ts";
 import { indexConversationHandler } from "../chat/search/index-old.server.ts";
 import { chatServices } from "../chat/services.server.ts";
+import { watchHandler } from "../doctor/watch/watch-handler.server.ts";
 import { openBlobs } from "../files/blobs/open-blobs.server.ts";
 import { eraseFileHandler } from "../files/library/delete-document.server.ts";
 import { readFileHandler } from "../files/read-file-handler.server.ts";
@@ -23,6 +25,7 @@ import { workerId } from "../platform/jobs/worker-id.server.ts";
 import { log } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
 import { eraseAccountHandler } from "../privacy/erase-data.server.ts";
+import { countDaysHandler } from "../statistics/statistics-handler.server.ts";
 
 /** The kinds of jobs that this process does, one line each. */
 function jobHandlers(): JobHandler[] {
@@ -45,7 +48,19 @@ function jobHandlers(): JobHandler[] {
 		eraseFileHandler({ db: db(), blobs: openBlobs(db()) }),
 		eraseConversationHandler(db()),
 		eraseAccountHandler(db()),
+		countDaysHandler(db(), { timeZone: config.timeZone, priceOf }),
+		watchHandler(
+			db(),
+			{ config, mailer: mailer(), models: () => chatServices().catalogue.models },
+			accountSettings(),
+		),
 	];
+}
+
+/** What a model of the catalogue costs; null where nobody has said. Tokens that its server had cached are not told apart. */
+function priceOf(id: string) {
+	const price = chatServices().catalogue.models.find((model) => model.id === id)?.price;
+	return price ? { in: price.input, out: price.output } : null;
 }
 
 /** The runner of this process. */

@@ -1,7 +1,8 @@
 /** The modules of `app/` in layers, from the top to the bottom; an import goes down only. */
 export const LAYERS = [
 	["routes", "layouts", "services"],
-	["privacy"],
+	["doctor"],
+	["privacy", "statistics"],
 	["legal", "chat"],
 	["tools"],
 	["files"],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBigAccount } from "./accounts/big-account.ts";
+import { measureOperatorScreens } from "./accounts/operator-screens.ts";
 import { measurePayments } from "./accounts/payments.ts";
 import { measureSessions } from "./accounts/sessions.ts";
 import { measureSignIns } from "./accounts/sign-ins.ts";
@@ -62,6 +63,7 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"live-answers": measureLiveAnswers,
 	start: measureStart,
 	"big-account": measureBigAccount,
+	"operator-screens": measureOperatorScreens,
 	import: measureImport,
 	reading: measureReading,
 	pictures: measurePictures,

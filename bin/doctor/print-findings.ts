@@ -1,5 +1,5 @@
+import type { Finding } from "../../app/doctor/finding.server.ts";
 import { printLine } from "../console/terminal-output.ts";
-import type { Finding } from "./finding.ts";
 
 /** Findings under a title; `empty` where there are none. */
 export type FindingSection = { title: string; findings: readonly Finding[]; empty?: string };

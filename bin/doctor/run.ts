@@ -1,3 +1,4 @@
+import type { Finding } from "../../app/doctor/finding.server.ts";
 import {
 	closeInstallation,
 	exitOnConfigError,
@@ -5,7 +6,6 @@ import {
 	openInstallation,
 	readSettings,
 } from "../console/command.ts";
-import type { Finding } from "./finding.ts";
 
 const USAGE = `Что застряло и в порядке ли настройки. Ничего не меняет. Настройки те же, что у сервера.
 
@@ -69,13 +69,13 @@ async function examine(): Promise<number> {
 	const { mailer } = await import("../../app/mail/service.server.ts");
 	const { readDatabaseTime } = await import("../../app/platform/db/database-clock.server.ts");
 	const { printFindings } = await import("./print-findings.ts");
-	const { checkSettings } = await import("./check-settings.ts");
-	const { checkContent } = await import("./check-content.ts");
-	const { checkOutside } = await import("./check-outside.ts");
-	const { checkServers } = await import("./check-servers.ts");
-	const { checkJobs } = await import("./check-jobs.ts");
-	const { checkJournal } = await import("./check-journal.ts");
-	const { checkAnswers, checkEmails, checkMoney } = await import("./check-records.ts");
+	const { checkSettings } = await import("../../app/doctor/check-settings.server.ts");
+	const { checkContent } = await import("../../app/doctor/check-content.server.ts");
+	const { checkOutside } = await import("../../app/doctor/check-outside.server.ts");
+	const { checkServers } = await import("../../app/doctor/check-servers.server.ts");
+	const { checkJobs } = await import("../../app/doctor/check-jobs.server.ts");
+	const { checkJournal } = await import("../../app/doctor/check-journal.server.ts");
+	const { checkAnswers, checkEmails, checkMoney } = await import("../../app/doctor/check-records.server.ts");
 	const now = await readDatabaseTime(db);
 	const empty = "Ничего не застряло";
 	return printFindings([
@@ -98,21 +98,21 @@ async function examine(): Promise<number> {
 
 async function examineJournal(): Promise<number> {
 	const db = await openInstallation();
-	const { checkJournal } = await import("./check-journal.ts");
+	const { checkJournal } = await import("../../app/doctor/check-journal.server.ts");
 	return print("Журнал", await checkJournal(db));
 }
 
 /** What would stop a start counts as wrong settings. */
 async function checkOnly(): Promise<number> {
 	const config = await readSettings();
-	const { checkContent } = await import("./check-content.ts");
+	const { checkContent } = await import("../../app/doctor/check-content.server.ts");
 	return (await print("Настройки", await checkContent(config))) === 0 ? 0 : 2;
 }
 
 async function sendLetter(to: string): Promise<Finding[]> {
 	const config = await readSettings();
 	const { mailer, startMailer } = await import("../../app/mail/service.server.ts");
-	const { sendTestLetter } = await import("./send-test-letter.ts");
+	const { sendTestLetter } = await import("../../app/doctor/send-test-letter.server.ts");
 	startMailer();
 	return sendTestLetter(config, mailer().transport, to);
 }
@@ -123,13 +123,13 @@ async function tryModels(id: string | undefined): Promise<Finding[]> {
 	const file = await findOwnModel({ model, localModel }).catch(exitOnConfigError);
 	if (file) {
 		if (id !== undefined && id !== file.id) exitWith(2, `Модели ${id} нет. Есть: ${file.id}.\n`);
-		const { tryModelInFile } = await import("./try-model-in-file.ts");
+		const { tryModelInFile } = await import("../../app/doctor/try-model-in-file.server.ts");
 		return tryModelInFile(file, localModel, model.idleTimeoutMs);
 	}
 	const { loadModels } = await import("../../app/chat/providers/catalogue.server.ts");
 	const { faqProvider } = await import("../../app/chat/providers/faq-provider.server.ts");
-	const { tryModel } = await import("./try-models.ts");
-	const { note } = await import("./finding.ts");
+	const { tryModel } = await import("../../app/doctor/try-models.server.ts");
+	const { note } = await import("../../app/doctor/finding.server.ts");
 	const { models, source } = await loadModels(model, { faq: faqProvider }).catch(exitOnConfigError);
 	if (source === "faq") return [note("Модель не подключена, отвечает справочник")];
 	const chosen = models.filter((model) => id === undefined || model.id === id);

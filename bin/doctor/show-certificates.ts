@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { broken, type Finding, fine } from "./finding.ts";
+import { broken, type Finding, fine } from "../../app/doctor/finding.server.ts";
 
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 

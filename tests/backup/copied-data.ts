@@ -36,5 +36,14 @@ export async function filled(db: Db): Promise<string> {
 			.where("text", "=", "Вопрос 1")
 			.execute();
 	}
+	await db
+		.insertInto("stat_days")
+		.values({ day: "2026-11-21", metric: "messages", model: "м", plan: "", count: 3, sum: 0 })
+		.execute();
+	const seen = { name: "м", state: "down" as const, since: 1, failures: 2, failing_since: 1, checked_at: 2 };
+	await db
+		.insertInto("watched")
+		.values({ subject: "model:м", problem: "молчит", ...seen })
+		.execute();
 	return accountId;
 }

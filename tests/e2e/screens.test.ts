@@ -50,6 +50,11 @@ const GUARDED = [
 ];
 /** ANNA is somebody else's account. */
 const STAFF = [
+	"/admin",
+	"/admin?days=1",
+	"/admin/state",
+	"/admin/start",
+	"/admin/feedback",
 	"/admin/people",
 	"/admin/people?account=ANNA",
 	"/admin/people?account=ANNA&do=block",

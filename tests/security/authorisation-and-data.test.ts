@@ -202,7 +202,15 @@ describe("check 41: a guard runs before every loader", () => {
 			id,
 		);
 		const before = await dump(site);
-		for (const path of ["/admin", "/admin/people", "/admin/team?do=role", "/admin/journal"]) {
+		for (const path of [
+			"/admin",
+			"/admin/people",
+			"/admin/team?do=role",
+			"/admin/journal",
+			"/admin/state",
+			"/admin/start",
+			"/admin/feedback?format=csv",
+		]) {
 			for (const answer of [await owner.get(path), await owner.post(path, { email: newEmail() })])
 				expect([path, answer.status, answer.location]).toEqual([path, 302, "/account?do=totp"]);
 		}

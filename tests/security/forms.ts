@@ -58,8 +58,11 @@ export async function victimOf(site: Site): Promise<Victim> {
 				"/admin/plans",
 				"/admin/models",
 				"/admin/look",
+				"/admin/feedback",
 				"/admin/team",
 				"/admin/journal",
+				"/admin/state",
+				"/admin/start",
 			].map((path) => ({
 				path,
 				fields: { email: newEmail(), role: "owner", reason: "Так надо", currentPassword: PASSWORD },

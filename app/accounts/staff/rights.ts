@@ -35,6 +35,15 @@ const RIGHTS = {
 	team: ["owner", "administrator"],
 	/** Gives and takes roles. */
 	roles: ["owner"],
+	/** Sees the figures of the service; money with the next right only. */
+	statistics: ROLES,
+	money: ["owner", "administrator", "accountant"],
+	/** Sees servers, queues, copies, and what needs an act. */
+	state: ["owner", "administrator"],
+	/** Goes through the list of the first run, and sends what it tries. */
+	start: ["owner", "administrator"],
+	/** Reads how people have rated answers, and their comments. */
+	feedback: ["owner", "administrator", "support"],
 	/** Reads the journal; without the next right their own acts only. */
 	journal: ROLES,
 	wholeJournal: ["owner", "administrator"],

@@ -106,3 +106,17 @@ export async function listStaff(db: Db): Promise<Member[]> {
 		secondStep: confirmedAt !== null,
 	}));
 }
+
+/** The addresses of the owners who can sign in. */
+export async function emailsOfOwners(db: Db): Promise<string[]> {
+	const rows = await db
+		.selectFrom("staff")
+		.innerJoin("accounts", "accounts.id", "staff.account_id")
+		.select("accounts.email")
+		.where("staff.role", "=", "owner")
+		.where("accounts.state", "=", "active")
+		.orderBy("staff.granted_at")
+		.limit(MEMBERS)
+		.execute();
+	return rows.flatMap(({ email }) => email ?? []);
+}

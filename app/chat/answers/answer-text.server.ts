@@ -12,6 +12,8 @@ export class AnswerText {
 	hasText: boolean;
 	isBlank: boolean;
 	firstPieceMs: number | undefined;
+	/** What the requests of this attempt are estimated to take; 0: the model has said nothing to them. */
+	askedTokens = 0;
 	readonly #writer: AnswerWriter;
 	readonly #began = performance.now();
 	/** The text kept if the rest is reclassified as reasoning; null once that can no longer happen. */

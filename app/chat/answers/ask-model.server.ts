@@ -13,7 +13,8 @@ import type { AnswerLog } from "./answer-log.server.ts";
 /** Retries of a prompt that the model's server rejects as too long, each with a third of the exchanges. */
 const SHORTENED_AT_MOST = 2;
 
-type Stream = { first: IteratorResult<ProviderEvent>; rest: AsyncIterator<ProviderEvent> };
+/** @property tokens what the request is estimated to take */
+type Stream = { first: IteratorResult<ProviderEvent>; rest: AsyncIterator<ProviderEvent>; tokens: number };
 
 /**
  * Sends the request to the model and waits for the first piece. When the server reports that the context is too long,
@@ -35,7 +36,7 @@ export async function askModel(
 	let known = answer.context_cut;
 	let atMost = Number.POSITIVE_INFINITY;
 	for (let shortened = 0; ; shortened++) {
-		const { messages, pairs, cut } = modelRequest.fit(atMost);
+		const { messages, pairs, cut, tokens } = modelRequest.fit(atMost);
 		if (cut !== known) {
 			await db.updateTable("answers").set({ context_cut: cut }).where("id", "=", answer.id).execute();
 			await log.announce(answer.id);
@@ -47,7 +48,7 @@ export async function askModel(
 		// Iterated by hand: wrapping the stream in a second generator costs a tenth of a piece's total.
 		const rest = provider.stream(request, signal)[Symbol.asyncIterator]();
 		try {
-			return { first: await rest.next(), rest };
+			return { first: await rest.next(), rest, tokens };
 		} catch (error) {
 			const tooLong = error instanceof ProviderError && error.code === "context-too-long";
 			if (!tooLong || shortened >= SHORTENED_AT_MOST || pairs === 1) throw error;

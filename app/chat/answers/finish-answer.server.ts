@@ -90,6 +90,7 @@ async function endRow(
 		by === "eraser" || before.sources === null
 			? before.sources
 			: await withQuotes(trx, before.sources, written.text);
+	const tokens = end.usage ?? end.estimate;
 	const row = await trx
 		.updateTable("answers")
 		.set((eb) => ({
@@ -103,9 +104,10 @@ async function endRow(
 				last_seq: written.cursor,
 				sources,
 			}),
-			...(end.usage && {
-				tokens_in: end.usage.promptTokens,
-				tokens_out: end.usage.completionTokens,
+			...(tokens && {
+				tokens_in: tokens.promptTokens,
+				tokens_out: tokens.completionTokens,
+				tokens_estimated: end.usage ? 0 : 1,
 			}),
 			first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(end.firstPieceMs ?? null)),
 			// A returned reservation stays with the answer: continuing it is not paid for yet.

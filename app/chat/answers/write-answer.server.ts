@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { waitForPerson } from "../consent/wait-for-person.server.ts";
 import { waitForDocuments } from "../context/branch-files.server.ts";
+import type { TokenCount } from "./answer-end.ts";
 import { LeaseLost } from "./answer-log.server.ts";
 import { countHandOver } from "./answer-metrics.server.ts";
 import { AnswerText } from "./answer-text.server.ts";
@@ -106,8 +107,19 @@ async function write(
 		rounds.length === 0 ? answer.text : null,
 		tail,
 	);
-	return writeRounds({ dependencies, answer, model, branchFiles, text, signal }, rounds, {
+	const end = await writeRounds({ dependencies, answer, model, branchFiles, text, signal }, rounds, {
 		text: tail,
 		reasoning: soFar.reasoning.slice(rounds.at(-1)?.reasoning_to ?? 0),
 	});
+	if (typeof end === "string" || end.usage || text.askedTokens === 0) return end;
+	const letters = text.textLength + text.reasoningLength - soFar.text.length - soFar.reasoning.length;
+	return { ...end, estimate: estimateOf(text.askedTokens, letters) };
 }
+
+/** Of the Cyrillic alphabet, as `estimateTokens` takes it: the text itself is not in memory any more. */
+const LETTERS_PER_TOKEN = 3.2;
+
+const estimateOf = (promptTokens: number, letters: number): TokenCount => ({
+	promptTokens,
+	completionTokens: Math.ceil(Math.max(0, letters) / LETTERS_PER_TOKEN),
+});

@@ -20,6 +20,8 @@ export type Fitted = {
 	/** The number of pairs included, and the number omitted from the beginning. */
 	pairs: number;
 	cut: number;
+	/** What they are estimated to take. */
+	tokens: number;
 };
 
 /** Tokens of the protocol around a message, and a margin for the estimate. */
@@ -56,13 +58,15 @@ export function fitContext(
 	const head: ChatMessage[] = trimmed.length > 0 ? [{ role: "system", content: trimmed.join("\n\n") }] : [];
 	const included: Pair[] = [];
 	let left = budget - size(head) - size(tail) - tokensOfAll(documents);
+	let tokens = budget - left;
 	for (const pair of withoutOldResults(pairs, left - tokensOfAll(pictures)).toReversed()) {
 		left -= (pair.tokens ?? size(pair.messages)) + tokensOfAll(pictures.filter(isOf(pair)));
 		if (included.length > 0 && (left < 0 || included.length >= atMost)) break;
 		included.unshift(pair);
+		tokens = budget - left;
 	}
 	const messages = [...head, ...withDocuments(included.map(withPictures(pictures)), documents), ...tail];
-	return { messages, pairs: included.length, cut: pairs.length - included.length };
+	return { messages, pairs: included.length, cut: pairs.length - included.length, tokens };
 }
 
 /**

@@ -1,9 +1,13 @@
 import codes from "./admin-codes.ts";
+import feedback from "./admin-feedback.ts";
 import journal from "./admin-journal.ts";
 import look from "./admin-look.ts";
 import models from "./admin-models.ts";
+import overview from "./admin-overview.ts";
 import payments from "./admin-payments.ts";
 import plans from "./admin-plans.ts";
+import start from "./admin-start.ts";
+import state from "./admin-state.ts";
 
 /** The staff's screens. */
 export default {
@@ -12,6 +16,7 @@ export default {
 	nav: {
 		label: "Управление сервисом",
 		open: "Разделы управления",
+		overview: "Обзор",
 		people: "Люди",
 		models: "Модели",
 		look: "Оформление",
@@ -19,7 +24,10 @@ export default {
 		payments: "Платежи",
 		plans: "Тарифы",
 		codes: "Промокоды",
+		feedback: "Жалобы",
 		journal: "Журнал",
+		state: "Состояние",
+		start: "Первый запуск",
 		toChat: "Вернуться в чат",
 	},
 	roles: {
@@ -109,6 +117,10 @@ export default {
 	codes,
 	look,
 	models,
+	overview,
+	state,
+	start,
+	feedback,
 	acts: {
 		block: {
 			title: "Закрыть доступ",
@@ -245,6 +257,11 @@ export default {
 			plans: "Видеть тарифы",
 			codes: "Видеть промокоды",
 			changeCodes: "Создавать и выключать промокоды",
+			statistics: "Видеть числа обзора",
+			money: "Видеть в обзоре деньги",
+			state: "Видеть состояние серверов и очередей",
+			start: "Проверять почту, модель и оплату",
+			feedback: "Читать оценки ответов с замечаниями",
 			journal: "Журнал своих действий",
 			wholeJournal: "Журнал всей команды",
 		},

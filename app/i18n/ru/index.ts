@@ -16,6 +16,7 @@ import home from "./home.ts";
 import importing from "./import.ts";
 import kit from "./kit.ts";
 import legal from "./legal.ts";
+import operatorEmails from "./operator-emails.ts";
 import payment from "./payment.ts";
 import paymentOutcomes from "./payment-outcomes.ts";
 import reading from "./reading.ts";
@@ -41,6 +42,7 @@ export const texts = {
 	emails,
 	billing,
 	billingEmails,
+	operatorEmails,
 	kit,
 	import: importing,
 	reading,

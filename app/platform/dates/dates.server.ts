@@ -8,6 +8,7 @@ const NOW_MS = 10 * MINUTE;
 const timeZone = config.timeZone;
 const day = new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", year: "numeric", timeZone });
 const time = new Intl.DateTimeFormat("ru", { hour: "2-digit", minute: "2-digit", timeZone });
+const dayAndMonth = new Intl.DateTimeFormat("ru", { day: "numeric", month: "short", timeZone });
 const short = new Intl.DateTimeFormat("ru", { dateStyle: "short", timeStyle: "short", timeZone });
 
 /**
@@ -44,3 +45,6 @@ export const shortMinuteOf = (at: number): string => short.format(at);
 
 /** «3 сентября», for a date in the near future. */
 export const nearDayOf = (at: number): string => dayOf(at).replace(/ \d+$/, "");
+
+/** «24 окт», in the operator's time zone, for the axis of a chart. */
+export const axisDayOf = (at: number): string => dayAndMonth.format(at).replace(".", "");

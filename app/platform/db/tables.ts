@@ -6,6 +6,7 @@ import type { JobsTables } from "./tables/jobs.ts";
 import type { MailTables } from "./tables/mail.ts";
 import type { ServersTables } from "./tables/servers.ts";
 import type { SettingsTables } from "./tables/settings.ts";
+import type { StatisticsTables } from "./tables/statistics.ts";
 
 /** Every table, by the module that owns it. Times are integer milliseconds, ids are text. */
 export type Tables = AccountsTables &
@@ -15,4 +16,5 @@ export type Tables = AccountsTables &
 	FilesTables &
 	JobsTables &
 	ServersTables &
-	SettingsTables;
+	SettingsTables &
+	StatisticsTables;

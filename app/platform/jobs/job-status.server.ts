@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
-import type { Job } from "./job-handler.server.ts";
+import { type Job, RECURRING } from "./job-handler.server.ts";
 
 /** The account's last job of a kind, ended or not; `silent`: claimed, but without a heartbeat. */
 export async function lastJob(
@@ -31,6 +31,18 @@ export async function lastJob(
 export const hasNoJob = (kind: string, keyColumn: string) =>
 	sql<boolean>`not exists (select 1 from jobs where jobs.kind = ${kind} and jobs.key = ${sql.ref(keyColumn)}
 		and jobs.state in ('waiting', 'running'))`;
+
+/** Whether an unfinished job of this kind is there. */
+export async function isQueued(db: Db, kind: string): Promise<boolean> {
+	const job = await db
+		.selectFrom("jobs")
+		.select("id")
+		.where("kind", "=", kind)
+		.where("state", "in", ["waiting", "running"])
+		.limit(1)
+		.executeTakeFirst();
+	return job !== undefined;
+}
 
 /** How many jobs of its kind and place are ahead of it in the queue. */
 export async function countAhead(
@@ -146,7 +158,7 @@ export async function countJobs(
 	now: number,
 ): Promise<{ open: number; overdue: number; givenUp: number }> {
 	const jobs = db.selectFrom("jobs").select(({ fn }) => fn.countAll<number>().as("count"));
-	const isOpen = jobs.where("state", "in", ["waiting", "running"]);
+	const isOpen = jobs.where("state", "in", ["waiting", "running"]).where("key", "<>", RECURRING);
 	const [open, overdue, givenUp] = await Promise.all([
 		isOpen.executeTakeFirstOrThrow(),
 		isOpen.where("due_at", "<", now - OVERDUE_MS).executeTakeFirstOrThrow(),
@@ -156,4 +168,38 @@ export async function countJobs(
 			.executeTakeFirstOrThrow(),
 	]);
 	return { open: Number(open.count), overdue: Number(overdue.count), givenUp: Number(givenUp.count) };
+}
+
+/** The jobs of a kind. */
+export type JobCount = { kind: string; open: number; overdue: number; givenUp: number };
+
+/** The same for each kind that has any, by its name. */
+export async function countJobsByKind(db: Db, now: number): Promise<JobCount[]> {
+	const [open, givenUp] = await Promise.all([
+		db
+			.selectFrom("jobs")
+			.select(({ fn }) => ["kind", fn.countAll<number>().as("open")])
+			.select(sql<number>`sum(case when due_at < ${now - OVERDUE_MS} then 1 else 0 end)`.as("overdue"))
+			.where("state", "in", ["waiting", "running"])
+			.where("key", "<>", RECURRING)
+			.groupBy("kind")
+			.execute(),
+		db
+			.selectFrom("jobs")
+			.select(({ fn }) => ["kind", fn.countAll<number>().as("givenUp")])
+			.where("failure", "=", "given-up")
+			.where("ended_at", ">", now - RECENT_MS)
+			.groupBy("kind")
+			.execute(),
+	]);
+	const kinds = new Set([...open, ...givenUp].map(({ kind }) => kind));
+	return [...kinds].toSorted().map((kind) => {
+		const waiting = open.find((row) => row.kind === kind);
+		return {
+			kind,
+			open: Number(waiting?.open ?? 0),
+			overdue: Number(waiting?.overdue ?? 0),
+			givenUp: Number(givenUp.find((row) => row.kind === kind)?.givenUp ?? 0),
+		};
+	});
 }

@@ -17,14 +17,18 @@ export const middleware: Route.MiddlewareFunction[] = [requireSecondStep];
 
 /** In their order, with the right to see each. */
 const SECTIONS = [
+	{ name: "overview", right: "statistics" },
 	{ name: "people", right: "people" },
 	{ name: "payments", right: "payments" },
 	{ name: "plans", right: "plans" },
 	{ name: "codes", right: "codes" },
 	{ name: "models", right: "settings" },
 	{ name: "look", right: "settings" },
+	{ name: "feedback", right: "feedback" },
 	{ name: "team", right: "team" },
 	{ name: "journal", right: "journal" },
+	{ name: "state", right: "state" },
+	{ name: "start", right: "start" },
 ] as const;
 
 /** The screens that the role may see. */

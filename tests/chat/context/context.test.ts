@@ -122,6 +122,6 @@ describe("messages of parts", () => {
 		expect(fits).toMatchObject({ pairs: 2, cut: 0 });
 		expect(fits.messages).toEqual([...long.messages, ...last.messages]);
 		const cut = fitContext([], [long, last], [], size + rest - 1);
-		expect(cut).toEqual({ messages: last.messages, pairs: 1, cut: 1 });
+		expect(cut).toEqual({ messages: last.messages, pairs: 1, cut: 1, tokens: rest });
 	});
 });

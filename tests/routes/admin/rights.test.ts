@@ -62,7 +62,12 @@ async function statuses(ask: (person: Person) => Promise<Response>): Promise<str
 
 describe("the staff's screens", () => {
 	test.each([
-		["/admin", "303 303 303 303 404 404"],
+		["/admin", "200 200 200 200 404 404"],
+		["/admin?days=7", "200 200 200 200 404 404"],
+		["/admin/state", "200 200 403 403 404 404"],
+		["/admin/start", "200 200 403 403 404 404"],
+		["/admin/feedback", "200 200 200 403 404 404"],
+		["/admin/feedback?show=commented", "200 200 200 403 404 404"],
 		["/admin/people", "200 200 200 403 404 404"],
 		["/admin/people?q=anna", "200 200 200 403 404 404"],
 		["/admin/people?do=invite", "200 200 200 403 404 404"],
@@ -140,13 +145,84 @@ describe("the staff's screens", () => {
 		}
 	});
 
-	test("show nothing of what people write and are answered", async () => {
-		for (const path of ["/admin/people", card(anna), `${card(anna)}&do=block`, "/admin/journal"]) {
-			for (const at of [path, path.replace(/^\/admin[^?]*/, (name) => `${name}.data`)]) {
-				const text = await (await who("owner").fetch(at)).text();
-				expect(text).not.toContain(MARKER);
+	test("show nothing of what people write and are answered: no page, no file, to no role", async () => {
+		// A rating with a comment is shown, and nothing else of its conversation.
+		const answer = await db
+			.selectFrom("answers")
+			.select("id")
+			.where("account_id", "=", idOf(anna))
+			.executeTakeFirstOrThrow();
+		const rated = { intent: "rate", answerId: answer.id, rating: "down", reason: "Неточно про <чай>" };
+		expect((await anna.post("/chat", rated)).status).toBeLessThan(400);
+		const paths = [
+			...["/admin", "/admin?days=1", "/admin/people", "/admin/payments", "/admin/team", "/admin/journal"],
+			...["/admin/state", "/admin/start", "/admin/feedback", "/admin/feedback?show=commented"],
+			...[card(anna), `${card(anna)}&do=block`, "/admin/payments?format=csv", "/admin/feedback?format=csv"],
+			...["messages", "money", "first-piece", "people", "models", "failures"].map(
+				(table) => `/admin?format=csv&table=${table}`,
+			),
+		];
+		let shown = 0;
+		for (const role of ROLES) {
+			for (const path of paths) {
+				for (const at of [path, path.replace(/^\/admin[^?]*/, (name) => `${name}.data`)]) {
+					const response = await who(role).fetch(at);
+					const text = await response.text();
+					if (response.status === 200) shown++;
+					expect(text).not.toContain(MARKER);
+				}
 			}
 		}
+		expect(shown).toBeGreaterThan(100);
+		const feedback = await (await who("support").fetch("/admin/feedback")).text();
+		expect(feedback).toContain("Неточно про &lt;чай&gt;");
+		const file = await (await who("support").fetch("/admin/feedback?format=csv")).text();
+		expect(file).toContain("Неточно про <чай>");
+		expect(file).not.toContain(anna.email);
+		expect((await journal()).at(-1)).toMatchObject({ act: "feedback-exported", actor_role: "support" });
+	});
+
+	test("figures come with money for who may see it, as a file too", async () => {
+		await expect
+			.poll(async () => (await db.selectFrom("stat_days").select("metric").execute()).length)
+			.toBeGreaterThan(0);
+		const page = async (role: Role) =>
+			(await (await who(role).fetch("/admin")).text()).replaceAll("&nbsp;", " ");
+		const money = /Поступило|Возвращено|Расход|Стали платить/;
+		for (const role of ["owner", "administrator", "accountant"] as const)
+			expect(await page(role)).toMatch(money);
+		expect(await page("support")).not.toMatch(money);
+		expect(await page("support")).toContain("Активные люди");
+		const file = (role: Role, table: string) => who(role).fetch(`/admin?format=csv&days=7&table=${table}`);
+		const models = await (await file("accountant", "models")).text();
+		expect(models).toContain("Расход");
+		expect(await (await file("support", "models")).text()).not.toContain("Расход");
+		const sums = await file("accountant", "money");
+		expect(sums.headers.get("Content-Type")).toContain("text/csv");
+		expect((await sums.text()).trim().split("\r\n")).toHaveLength(8);
+		expect((await file("support", "money")).headers.get("Content-Type")).toContain("text/html");
+		expect((await file("owner", "__proto__")).headers.get("Content-Type")).toContain("text/html");
+	});
+
+	test("a letter, an answer and a payment can be tried; each says what came of it, and is in the journal", async () => {
+		const owner = who("administrator");
+		const tried = async (intent: string) => {
+			const response = await owner.post("/admin/start", { intent });
+			return [response.status, /<main.*<\/main>/s.exec(await response.text())?.[0] ?? ""] as const;
+		};
+		expect(await tried("letter")).toEqual([200, expect.stringContaining("письмо лежит файлом")]);
+		expect(await tried("answer")).toEqual([200, expect.stringContaining("отвечает справочник")]);
+		const [status, html] = await tried("payment");
+		expect([status, html]).toEqual([
+			200,
+			expect.stringMatching(/нет платных тарифов|Оплата в песочнице прошла/),
+		]);
+		expect((await owner.post("/admin/start", { intent: "anything" })).status).toBe(404);
+		const acts = (await journal()).slice(-3).map(({ act, actor_role }) => `${act} ${actor_role}`);
+		expect(acts).toEqual(["letter", "answer", "payment"].map((what) => `${what}-tried administrator`));
+		// A stolen cookie cannot write letters without end.
+		for (let i = 0; i < 7; i++) await tried("answer");
+		expect((await tried("letter"))[0]).toBe(429);
 	});
 
 	test("a stolen cookie alone does nothing; who has proved to be there does, once, and the journal knows", async () => {

@@ -136,6 +136,7 @@ async function writeRound(
 			soFar.mayCall ? tools : [],
 			effort,
 		);
+		text.askedTokens += stream.tokens;
 		for (let step = stream.first; !step.done; step = await stream.rest.next()) {
 			const event = step.value;
 			if (event.kind === "reasoning") text.takeReasoning(event.text);

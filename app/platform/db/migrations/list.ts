@@ -34,6 +34,7 @@ import * as madePictures from "./0046-made-pictures.ts";
 import * as promoCodes from "./0047-promo-codes.ts";
 import * as settings from "./0048-settings.ts";
 import * as moreMessages from "./0050-more-messages.ts";
+import * as statistics from "./0051-statistics.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -78,4 +79,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0047-promo-codes": promoCodes,
 	"0048-settings": settings,
 	"0050-more-messages": moreMessages,
+	"0051-statistics": statistics,
 };

@@ -99,9 +99,11 @@ export type AnswersTable = {
 	 * 0: the context was cut.
 	 */
 	context_cut: Generated<number>;
-	/** Token count reported by the model's server; null where it reports none. */
+	/** Token count as the model's server reports it, or else estimated; null: the model has said nothing. */
 	tokens_in: number | null;
 	tokens_out: number | null;
+	/** 1: the two are our estimate. */
+	tokens_estimated: Generated<0 | 1 | null>;
 	/** From the start of the worker to the first piece. */
 	first_piece_ms: number | null;
 	/** The reference of the message that was reserved for what is being written; null: it is free. */

@@ -5,17 +5,33 @@ import type { Role } from "../../../platform/http/context.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
 import { RoleChip } from "./role-chip.tsx";
 
-type Section = "people" | "payments" | "plans" | "codes" | "models" | "look" | "team" | "journal";
+type Section =
+	| "overview"
+	| "people"
+	| "payments"
+	| "plans"
+	| "codes"
+	| "models"
+	| "look"
+	| "feedback"
+	| "team"
+	| "journal"
+	| "state"
+	| "start";
 
 const ICONS: Record<Section, IconName> = {
+	overview: "view-dashboard-outline",
 	people: "account-outline",
 	payments: "credit-card-outline",
 	plans: "tag-outline",
 	codes: "ticket-percent-outline",
 	models: "star-four-points-outline",
 	look: "image-outline",
+	feedback: "thumb-down-outline",
 	team: "shield-lock-outline",
 	journal: "format-list-bulleted",
+	state: "heart-pulse",
+	start: "rocket-launch-outline",
 };
 
 type PanelProps = { appName: string; role: Role; name: string; sections: readonly Section[] };
@@ -36,18 +52,17 @@ export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 			</div>
 			<nav aria-label={t("nav.label")} className="adm-scroll">
 				<ul>
-					{sections.map((section) => (
-						<li key={section}>
-							<a
-								className="adm-link"
-								href={`/admin/${section}`}
-								aria-current={pathname === `/admin/${section}` ? "page" : undefined}
-							>
-								<Icon name={ICONS[section]} />
-								{t(`nav.${section}`)}
-							</a>
-						</li>
-					))}
+					{sections.map((section) => {
+						const to = section === "overview" ? href("/admin") : `/admin/${section}`;
+						return (
+							<li key={section}>
+								<a className="adm-link" href={to} aria-current={pathname === to ? "page" : undefined}>
+									<Icon name={ICONS[section]} />
+									{t(`nav.${section}`)}
+								</a>
+							</li>
+						);
+					})}
 				</ul>
 			</nav>
 			<div className="adm-foot">

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import type { Config } from "../platform/config.server.ts";
+import { broken, type Finding, fine, note } from "./finding.server.ts";
+
+/** The files that an operator edits, as a start reads them, without starting: no database, no network. */
+export async function checkContent(config: Config): Promise<Finding[]> {
+	const found = [
+		fine(config.trial ? "Настройки читаются: пробный режим" : `Настройки читаются: сайт ${config.appUrl}`),
+	];
+	for (const check of [checkPlans, checkLegalDocuments, checkFaq, checkInstruction])
+		found.push(...(await attempt(() => check(config))));
+	// One file may disturb several of them.
+	return [...new Map(found.map((finding) => [finding.text, finding])).values()];
+}
+
+/** @returns what the check says, or the problems that would stop a start */
+async function attempt(check: () => Promise<Finding[]>): Promise<Finding[]> {
+	try {
+		return await check();
+	} catch (error) {
+		const { problems, message } = error as { problems?: string[]; message: string };
+		return (problems ?? [message]).map((problem) => broken(problem));
+	}
+}
+
+async function checkPlans(config: Config): Promise<Finding[]> {
+	const { readPlans } = await import("../billing/plans/plans.server.ts");
+	const plans = readPlans(config.plansFile);
+	const found = [fine(`Тарифы: ${config.plansFile}, их ${plans.length}`)];
+	const { loadModels } = await import("../chat/providers/catalogue.server.ts");
+	const { faqProvider } = await import("../chat/providers/faq-provider.server.ts");
+	const { checkPlanModels } = await import("../chat/plan-models.server.ts");
+	const { model } = config;
+	// The names of its models would have to be asked for.
+	if (model.baseUrl !== undefined && model.ids.length === 0)
+		return [...found, note("Модели: MODELS не задан, сервер назовёт их при запуске")];
+	const { describeLocal } = await import("../chat/providers/local-provider.server.ts");
+	const { findOwnModel } = await import("../local-model/find-model-file.server.ts");
+	const file = await findOwnModel(config);
+	// Nothing is asked here.
+	const local = file && describeLocal({ file, contextTokens: file.trainedTokens }, faqProvider);
+	const catalogue = await loadModels({ ...model, autodetect: false }, { faq: faqProvider, local });
+	checkPlanModels(catalogue, plans);
+	if (file) return [...found, fine(`Модель: в файле ${file.path}`)];
+	if (catalogue.source === "faq")
+		return [
+			...found,
+			note("Модель: MODEL_BASE_URL не задан; без сервера моделей на этой машине отвечает справочник"),
+		];
+	return [...found, fine(`Модели: ${catalogue.models.map(({ id }) => id).join(", ")}`)];
+}
+
+async function checkLegalDocuments(): Promise<Finding[]> {
+	const { missingDetails } = await import("../operator/details.server.ts");
+	const { details } = await import("../operator/service.server.ts");
+	const { LEGAL_DOCUMENT_KINDS } = await import("../legal/legal-document.server.ts");
+	const { readEditions } = await import("../legal/legal-documents.server.ts");
+	for (const kind of LEGAL_DOCUMENT_KINDS) readEditions(join("content/legal", kind));
+	const missing = missingDetails(details);
+	return [
+		fine("Документы: content/legal читается"),
+		missing.length > 0
+			? note(`Документы: в content/operator.json не заполнено: ${missing.map(fieldOf).join(", ")}`)
+			: fine("Документы: content/operator.json заполнен"),
+	];
+}
+
+/** The name of a detail in the file. */
+const fieldOf = (name: string) => (name === "operator.ids" ? "inn и ogrn" : name.replace(/^\w+\./, ""));
+
+async function checkFaq(): Promise<Finding[]> {
+	const { listPages } = await import("../knowledge/pages.server.ts");
+	return [fine(`Вопросы и ответы: ${listPages().length}`)];
+}
+
+async function checkInstruction(): Promise<Finding[]> {
+	const { readInstruction } = await import("../chat/context/instruction.server.ts");
+	const length = readInstruction("content/instruction.md").length;
+	return length > 0 ? [fine(`Инструкция модели: ${length} знаков`)] : [];
+}

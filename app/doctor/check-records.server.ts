@@ -1,0 +1,107 @@
+import type { Db } from "../platform/db/connection.server.ts";
+import { ageOf, broken, type Finding, masked, note, ROWS } from "./finding.server.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** A worker renews its lease each second, and another one takes up an answer without a worker within seconds. */
+const ANSWER_SILENT_MS = 2 * MINUTE;
+/** Without payment a purchase expires after two hours. */
+const PAYMENT_OPEN_MS = 3 * HOUR;
+const REFUND_OPEN_MS = DAY;
+const RECENT_MS = 30 * DAY;
+
+/** Answers that nobody writes. @param now a time of the database's clock */
+export async function checkAnswers(db: Db, now: number): Promise<Finding[]> {
+	const rows = await db
+		.selectFrom("answers")
+		.select(["id", "attempts", "created_at", "pulse_at"])
+		.where("state", "=", "writing")
+		.where((eb) =>
+			eb.or([
+				eb("pulse_at", "<", now - ANSWER_SILENT_MS),
+				eb.and([eb("pulse_at", "is", null), eb("created_at", "<", now - ANSWER_SILENT_MS)]),
+			]),
+		)
+		.orderBy("created_at")
+		.limit(ROWS)
+		.execute();
+	return rows.map(({ id, attempts, created_at }) =>
+		broken(`Ответ ${id} пишется, но никем: попыток ${attempts}, начат ${ageOf(now - created_at)} назад`),
+	);
+}
+
+/** Payments and refunds without an end, and payments that the operator has to look at. */
+export async function checkMoney(db: Db, now: number): Promise<Finding[]> {
+	const open = await db
+		.selectFrom("purchases")
+		.select(["id", "gateway", "state", "checks", "created_at"])
+		.where("state", "in", ["started", "waiting"])
+		.where("created_at", "<", now - PAYMENT_OPEN_MS)
+		.orderBy("created_at")
+		.limit(ROWS)
+		.execute();
+	const doubtful = await doubtfulPayments(db, now);
+	const refunds = await openRefunds(db, now);
+	return [
+		...open.map((row) =>
+			broken(
+				`Платёж ${row.id} (${row.gateway}) без конца: ${row.state}, спрошено ${row.checks} раз, начат ${ageOf(now - row.created_at)} назад`,
+			),
+		),
+		...refunds.map((row) =>
+			broken(
+				`Возврат ${row.id} платежа ${row.purchase_id} без конца: ${row.state}, спрошено ${row.checks} раз, начат ${ageOf(now - row.created_at)} назад`,
+			),
+		),
+		...doubtful.map((row) =>
+			(row.reason === "mismatch" ? broken : note)(
+				`Платёж ${row.id} (${row.gateway}) закончен с причиной ${row.reason}: проверьте его в кабинете`,
+			),
+		),
+	];
+}
+
+/** How many refunds have no end, and how many payments did not fit their order; up to `ROWS` of each. */
+export async function countMoney(db: Db, now: number): Promise<{ refunds: number; doubtful: number }> {
+	const [refunds, doubtful] = await Promise.all([openRefunds(db, now), doubtfulPayments(db, now)]);
+	return { refunds: refunds.length, doubtful: doubtful.filter(({ reason }) => reason === "mismatch").length };
+}
+
+const openRefunds = (db: Db, now: number) =>
+	db
+		.selectFrom("refunds")
+		.select(["id", "purchase_id", "state", "checks", "created_at"])
+		.where("state", "in", ["started", "waiting"])
+		.where("created_at", "<", now - REFUND_OPEN_MS)
+		.orderBy("created_at")
+		.limit(ROWS)
+		.execute();
+
+const doubtfulPayments = (db: Db, now: number) =>
+	db
+		.selectFrom("purchases")
+		.select(["id", "gateway", "reason", "ended_at"])
+		.where("state", "=", "canceled")
+		.where("reason", "in", ["mismatch", "test_payment", "misconfigured"])
+		.where("ended_at", ">", now - RECENT_MS)
+		.orderBy("ended_at", "desc")
+		.limit(ROWS)
+		.execute();
+
+/** E-mails of the last month that a mail server has refused. What was given up is among the jobs. */
+export async function checkEmails(db: Db, now: number): Promise<Finding[]> {
+	const rows = await db
+		.selectFrom("letters")
+		.select(["kind", "recipient", "last_problem", "finished_at"])
+		.where("state", "=", "refused")
+		.where("finished_at", ">", now - RECENT_MS)
+		.orderBy("finished_at", "desc")
+		.limit(ROWS)
+		.execute();
+	return rows.map(({ kind, recipient, last_problem, finished_at }) =>
+		note(
+			`Письмо ${kind} для ${masked(recipient)} не принято: ${last_problem ?? "причина неизвестна"}, ${ageOf(now - (finished_at ?? now))} назад`,
+		),
+	);
+}

@@ -1,0 +1,110 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { newestBackup } from "../backup/backup-folder.server.ts";
+import { notSelling } from "../billing/services.server.ts";
+import { S3Client } from "../files/blobs/s3/s3-client.server.ts";
+import type { Mailer } from "../mail/mailer.server.ts";
+import { whyUnanswered } from "../mail/no-reply.server.ts";
+import type { Config } from "../platform/config.server.ts";
+import { isCrossBorder } from "../platform/cross-border-host.server.ts";
+import type { S3Address } from "../platform/s3-address.server.ts";
+import { checkPictures } from "./check-pictures.server.ts";
+import { checkSenderDomain } from "./check-sender.server.ts";
+import { checkTools } from "./check-tools.server.ts";
+import { ageOf, broken, type Finding, fine, note } from "./finding.server.ts";
+
+/** Disk space below which commits and uploads begin to fail. */
+const LEAST_FREE_BYTES = 512 * 1024 ** 2;
+
+/** What can be seen of the settings on this machine, of its storages and its mail server. */
+export async function checkSettings(config: Config, mailer: Pick<Mailer, "transport">): Promise<Finding[]> {
+	return [
+		fine(
+			config.databaseUrl.startsWith("postgres")
+				? "База: PostgreSQL, отвечает"
+				: "База: файл SQLite, открывается",
+		),
+		await checkDataDir(config.dataDir),
+		...(await checkBucket("Файлы", "FILES_URL", config.filesAddress)),
+		...(await checkBucket("Копии", "BACKUP_URL", config.backup.address)),
+		await checkBackups(config, Date.now()),
+		await checkMail(config, mailer),
+		...checkSender(config),
+		...(config.trial || !config.mail.smtpUrl ? [] : await checkSenderDomain(config.mail.from)),
+		...checkPictures(config),
+		...checkEmbeddings(config),
+		...checkTools(config),
+		checkGateway(config),
+	];
+}
+
+/** Whether DATA_DIR can be written to and has room. */
+export async function checkDataDir(dataDir: string): Promise<Finding> {
+	try {
+		await access(dataDir, constants.R_OK | constants.W_OK);
+		const { bavail, bsize } = await statfs(dataDir);
+		const free = bavail * bsize;
+		if (free < LEAST_FREE_BYTES) return broken("DATA_DIR: на диске осталось меньше 512 МБ");
+		return fine(`DATA_DIR: доступна для записи, свободно ${Math.floor(free / 1024 ** 3)} ГБ`);
+	} catch {
+		return broken("DATA_DIR: нет такой папки, или в неё нельзя писать");
+	}
+}
+
+async function checkBucket(what: string, setting: string, address: S3Address | null): Promise<Finding[]> {
+	if (!address) return [];
+	try {
+		await new S3Client(address).check();
+		return [fine(`${what}: хранилище из ${setting} отвечает и пускает`)];
+	} catch (error) {
+		const { message } = error as Error;
+		return [broken(`${what}: хранилище из ${setting} не отвечает или не пускает (${message})`)];
+	}
+}
+
+/** A copy of each day is late after a day and a half. */
+export const BACKUP_LATE_MS = 36 * 3_600_000;
+
+/** How old the newest copy of the data is. */
+export async function checkBackups({ backup }: Config, now: number): Promise<Finding> {
+	if (!backup.dir) return note("Копии: BACKUP_DIR не задан, ежедневных копий данных нет");
+	const newest = await newestBackup(backup.dir).catch(() => null);
+	if (newest === null) return note("Копии: в BACKUP_DIR ещё ни одной");
+	const age = ageOf(now - newest);
+	return now - newest > BACKUP_LATE_MS
+		? broken(`Копии: последней уже ${age}`)
+		: fine(`Копии: последней ${age}`);
+}
+
+async function checkMail({ mail }: Config, { transport }: Pick<Mailer, "transport">): Promise<Finding> {
+	if (!mail.smtpUrl) return note("Почта: SMTP_URL не задан, письма ложатся файлами в DATA_DIR/outbox");
+	return (await transport.isOpen())
+		? fine("Почта: сервер отвечает и принимает вход")
+		: broken("Почта: сервер из SMTP_URL не отвечает или не пускает");
+}
+
+function checkSender({ mail }: Config): Finding[] {
+	const unanswered = whyUnanswered(mail);
+	return unanswered ? [note(unanswered)] : [];
+}
+
+function checkEmbeddings({ embeddings }: Config): Finding[] {
+	if (!embeddings) return [];
+	const found = [
+		fine(`Поиск по смыслу: модель ${embeddings.model}${embeddings.apiKey ? ", с ключом" : ", без ключа"}`),
+	];
+	if (isCrossBorder(embeddings.baseUrl))
+		found.push(
+			note(
+				"Поиск по смыслу: судя по адресу, сервер за границей; ему уходит текст документов, скажите об этом в политике",
+			),
+		);
+	return found;
+}
+
+/** Whether, and by what, payments are taken. */
+export function checkGateway({ payments, yookassa }: Config): Finding {
+	if (notSelling) return broken(notSelling);
+	if (payments === "off") return note("Платежи: выключены");
+	if (payments === "sandbox") return note("Платежи: песочница, деньги ненастоящие");
+	return yookassa ? fine("Платежи: ЮKassa, ключи заданы") : broken("Платежи: ЮKassa без ключей");
+}

@@ -1,0 +1,66 @@
+import { statfs } from "node:fs/promises";
+import { newestBackup } from "../backup/backup-folder.server.ts";
+import { notSelling } from "../billing/services.server.ts";
+import { missingDetails } from "../operator/details.server.ts";
+import { details } from "../operator/service.server.ts";
+import type { Config } from "../platform/config.server.ts";
+import type { Db } from "../platform/db/connection.server.ts";
+import { countJobs } from "../platform/jobs/job-status.server.ts";
+import { countMoney } from "./check-records.server.ts";
+import { BACKUP_LATE_MS } from "./check-settings.server.ts";
+import { ageOf } from "./finding.server.ts";
+import { readWatched } from "./watch/record-seen.server.ts";
+
+/** Something that does not go away without an act of somebody. Values are for its sentence. */
+export type Need =
+	| { kind: "down"; subject: string; name: string; since: number; problem: string }
+	| { kind: "jobs"; overdue: number; givenUp: number }
+	| { kind: "refunds" | "payments" | "details"; number: number }
+	| { kind: "noBackups" }
+	| { kind: "lateBackup"; age: string }
+	| { kind: "disk"; used: number }
+	| { kind: "selling"; problem: string };
+
+/** From this share on a disk is nearly full. */
+const DISK_FULL = 0.85;
+
+/**
+ * What needs an act now, the worst first: a few queries by indexes, and nobody outside is asked.
+ * @param now a time of the database's clock
+ */
+export async function readNeeds(
+	db: Db,
+	{ dataDir, backup, trial }: Pick<Config, "dataDir" | "backup" | "trial">,
+	now: number,
+): Promise<Need[]> {
+	const [watched, jobs, money, disk, newest] = await Promise.all([
+		readWatched(db),
+		countJobs(db, now),
+		countMoney(db, now),
+		statfs(dataDir),
+		backup.dir ? newestBackup(backup.dir).catch(() => null) : null,
+	]);
+	const needs: Need[] = watched
+		.filter(({ state }) => state === "down")
+		.map(({ subject, name, since, problem }) => ({
+			kind: "down",
+			subject,
+			name,
+			since,
+			problem: problem ?? "",
+		}));
+	const { overdue, givenUp } = jobs;
+	if (overdue > 0 || givenUp > 0) needs.push({ kind: "jobs", overdue, givenUp });
+	if (money.refunds > 0) needs.push({ kind: "refunds", number: money.refunds });
+	if (money.doubtful > 0) needs.push({ kind: "payments", number: money.doubtful });
+	const used = 1 - disk.bavail / disk.blocks;
+	if (used > DISK_FULL) needs.push({ kind: "disk", used });
+	// In a trial nothing is to be kept, sold or signed yet.
+	if (trial) return needs;
+	if (newest === null) needs.push({ kind: "noBackups" });
+	else if (now - newest > BACKUP_LATE_MS) needs.push({ kind: "lateBackup", age: ageOf(now - newest) });
+	if (notSelling) needs.push({ kind: "selling", problem: notSelling });
+	const missing = missingDetails(details).length;
+	if (missing > 0) needs.push({ kind: "details", number: missing });
+	return needs;
+}

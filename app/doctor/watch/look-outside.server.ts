@@ -1,0 +1,77 @@
+import type { Model } from "../../chat/providers/provider.server.ts";
+import type { Mailer } from "../../mail/mailer.server.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Db } from "../../platform/db/connection.server.ts";
+import { type Asked, askModelServer, askYookassa } from "../check-outside.server.ts";
+import { modelServers } from "../model-servers.server.ts";
+import { WORDS } from "../try-models.server.ts";
+import { failingModels } from "./failing-models.server.ts";
+
+/** Something outside, as it is found now. */
+export type Seen = {
+	/** `server:<host>`, `model:<id>`, `mail` or `gateway`. */
+	subject: string;
+	name: string;
+	/** Without secrets; null: it works. */
+	problem: string | null;
+	/** It is certain at once; otherwise one failure may be an accident. */
+	isCertain?: boolean;
+};
+
+export type Outside = {
+	config: Pick<Config, "model" | "payments" | "yookassa" | "trial" | "receipts" | "mail">;
+	mailer: Pick<Mailer, "transport">;
+	/** As they are now: they can be changed while the server runs. */
+	models: () => readonly Pick<Model, "id" | "title">[];
+};
+
+/**
+ * Looks at everything outside that answers, e-mails and payments depend on: asks each server for something that costs
+ * nothing, and reads how the last answers of each model have ended. At most ten seconds.
+ */
+export async function lookOutside(
+	db: Db,
+	{ config, mailer, models }: Outside,
+	now = Date.now(),
+): Promise<Seen[]> {
+	const servers = modelServers(config.model);
+	const [asked, shop, mail, failing] = await Promise.all([
+		Promise.all(
+			servers.map(async (server) => ({ server, seen: seenAs(server, await askModelServer(server)) })),
+		),
+		config.payments === "yookassa" && config.yookassa
+			? askYookassa(config.yookassa, config).then((found) => seen("gateway", "ЮKassa", found))
+			: null,
+		config.mail.smtpUrl ? mailer.transport.isOpen() : null,
+		failingModels(db, now),
+	]);
+	const found = asked.map(({ seen: one }) => one);
+	// A server that does not answer explains its models' failures.
+	const explained = (id: string) =>
+		asked.some(
+			({ server, seen: { problem } }) =>
+				problem !== null && (server.ids.length === 0 || server.ids.includes(id)),
+		);
+	for (const { id, title } of models()) {
+		const code = explained(id) ? undefined : failing.get(id);
+		found.push({ subject: `model:${id}`, name: title, problem: code ? WORDS[code] : null, isCertain: true });
+	}
+	if (mail !== null)
+		found.push({
+			subject: "mail",
+			name: "SMTP",
+			problem: mail ? null : "сервер из SMTP_URL не отвечает или не пускает",
+		});
+	return shop ? [...found, shop] : found;
+}
+
+const seenAs = ({ settings }: { settings: { baseUrl: string } }, asked: Asked): Seen => {
+	const { host } = new URL(settings.baseUrl);
+	return seen(`server:${host}`, host, asked);
+};
+
+const seen = (subject: string, name: string, { findings }: Asked): Seen => ({
+	subject,
+	name,
+	problem: findings.find(({ level }) => level === "broken")?.text ?? null,
+});

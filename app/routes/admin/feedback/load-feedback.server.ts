@@ -1,0 +1,34 @@
+import { maskedEmail } from "../../../accounts/email.server.ts";
+import { listRatings, type RatingFilter } from "../../../chat/ratings/list-ratings.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
+import { minuteOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+
+/** What one comes for first: what people did not like. */
+export const filterOf = (query: URLSearchParams): RatingFilter =>
+	(["up", "commented"] as const).find((known) => known === query.get("show")) ?? "down";
+
+/** A page of everybody's ratings; `after` goes on from an answer. */
+export async function loadFeedback(query: URLSearchParams) {
+	const show = filterOf(query);
+	const after = query.get("after") ?? "";
+	const { ratings, next } = await listRatings(db(), show, { after });
+	const { models } = chatServices().catalogue;
+	return {
+		show,
+		next,
+		isFirst: after === "",
+		ratings: ratings.map(({ id, accountId, email, name, model, rating, comment, createdAt }) => ({
+			id,
+			accountId,
+			/** Null: the account is deleted. */
+			who: email === null ? null : (name ?? maskedEmail(email)),
+			model: models.find((one) => one.id === model)?.title ?? model,
+			rating,
+			comment,
+			at: minuteOf(createdAt),
+		})),
+	};
+}
+
+export type LoadedFeedback = Awaited<ReturnType<typeof loadFeedback>>;

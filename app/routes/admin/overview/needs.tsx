@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { Icon, type IconName } from "../../../icons/icon.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import type { LoadedOverview } from "./load-overview.server.ts";
+
+type Need = LoadedOverview["needs"][0];
+
+const ICONS: Record<Need["kind"], { icon: IconName; tone: "error" | "warning" }> = {
+	down: { icon: "cloud-alert-outline", tone: "error" },
+	jobs: { icon: "timer-sand", tone: "error" },
+	refunds: { icon: "undo-variant", tone: "error" },
+	payments: { icon: "credit-card-outline", tone: "error" },
+	disk: { icon: "database-alert-outline", tone: "error" },
+	noBackups: { icon: "database-alert-outline", tone: "warning" },
+	lateBackup: { icon: "database-alert-outline", tone: "warning" },
+	selling: { icon: "credit-card-off-outline", tone: "warning" },
+	details: { icon: "file-document-outline", tone: "warning" },
+};
+
+/** What does not go away without an act, with the way to it where a screen has one. */
+export function Needs({ needs }: { needs: Need[] }) {
+	const { t } = useTranslation("admin");
+	return (
+		<ul className="todo">
+			{needs.map(({ kind, subject, problem, values }) => {
+				const { icon, tone } = ICONS[kind];
+				const isOfPayments = kind === "refunds" || kind === "payments";
+				const title = t(`overview.needs.${kind}`, values);
+				return (
+					<li key={subject ?? kind}>
+						<span className={classNames("tile", `tile-${tone}`)}>
+							<Icon name={icon} />
+						</span>
+						<div>
+							<b>{title}</b>
+							<p>{kind === "down" || kind === "selling" ? problem : t(`overview.needs.${kind}Text`)}</p>
+						</div>
+						<LinkButton
+							to={isOfPayments ? href("/admin/payments") : href("/admin/state")}
+							aria-label={`${isOfPayments ? t("overview.needs.toPayments") : t("overview.needs.look")}: ${title}`}
+						>
+							{isOfPayments ? t("overview.needs.toPayments") : t("overview.needs.look")}
+						</LinkButton>
+					</li>
+				);
+			})}
+		</ul>
+	);
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { failingModels } from "../../app/doctor/watch/failing-models.server.ts";
+import type { Seen } from "../../app/doctor/watch/look-outside.server.ts";
+import { readWatched, recordSeen } from "../../app/doctor/watch/record-seen.server.ts";
+import { watchHandler } from "../../app/doctor/watch/watch-handler.server.ts";
+import { readConfig } from "../../app/platform/config.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
+import { transact } from "../../app/platform/db/transact.server.ts";
+import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
+import { member } from "../accounts/staff/team.ts";
+import { MINUTE, NOW, type World, world } from "../accounts/world.ts";
+import { somebody } from "../chat/people.ts";
+import { eachDatabase } from "../support/database/databases.ts";
+import { type FakeHandler, json, startHttpFake } from "../support/fakes/http-fake.ts";
+import { runDueJobs } from "../support/run-due-jobs.ts";
+
+const lettersOf = async (db: Db) =>
+	(
+		await db
+			.selectFrom("letters")
+			.select(["kind", "recipient"])
+			.where("kind", "in", ["outage", "outage-over"])
+			.orderBy("created_at")
+			.orderBy("recipient")
+			.execute()
+	).map(({ kind, recipient }) => `${kind} ${recipient}`);
+
+const stateOf = async (db: Db) => (await readWatched(db)).map(({ subject, state }) => `${subject} ${state}`);
+
+async function installation(openTestDb: () => Promise<Db>): Promise<World> {
+	const at = await world(openTestDb);
+	await member(at, "owner");
+	await member(at, "owner", "second");
+	await member(at, "administrator");
+	return at;
+}
+
+describe("what is watched outside", () => {
+	eachDatabase((openTestDb) => {
+		test("the owners are told once of an outage, and once that it is over", async () => {
+			const at = await installation(openTestDb);
+			const see = (problem: string | null, minute: number, subject = "gateway") =>
+				transact(at.db, (trx) =>
+					recordSeen(
+						trx,
+						at.settings,
+						[{ subject, name: "ЮKassa", problem } satisfies Seen],
+						NOW + minute * MINUTE,
+					),
+				);
+			await see(null, 0);
+			await see("молчит", 5);
+			// One failure may be an accident.
+			expect(await lettersOf(at.db)).toEqual([]);
+			await see("молчит", 6);
+			const told = ["outage owner@example.ru", "outage second@example.ru"];
+			expect(await lettersOf(at.db)).toEqual(told);
+			for (const minute of [7, 8, 9]) await see("молчит", minute);
+			expect(await lettersOf(at.db)).toEqual(told);
+			expect((await readWatched(at.db))[0]).toMatchObject({
+				state: "down",
+				since: NOW + 5 * MINUTE,
+				failures: 5,
+			});
+			await see(null, 10);
+			expect(await lettersOf(at.db)).toEqual([
+				...told,
+				"outage-over owner@example.ru",
+				"outage-over second@example.ru",
+			]);
+			await see(null, 15);
+			expect(await lettersOf(at.db)).toHaveLength(4);
+			// That the mail is down is told when it is back.
+			for (const minute of [20, 21]) await see("не отвечает", minute, "mail");
+			expect(await lettersOf(at.db)).toHaveLength(4);
+			expect(await stateOf(at.db)).toEqual(["mail down"]);
+			await see(null, 22, "mail");
+			expect(await lettersOf(at.db)).toHaveLength(6);
+		});
+
+		test("one job of the installation asks the model's server; it is asked sooner while it is down", async () => {
+			const at = await installation(openTestDb);
+			let status = 200;
+			const fake: FakeHandler = (_request, response) => json(response, status, { data: [{ id: "a" }] });
+			const server = await startHttpFake(fake);
+			try {
+				const config = readConfig({ MODEL_BASE_URL: server.url, MODELS: "a", MODEL_API_KEY: "sk-secret" });
+				const outside = { config, mailer: at.mailer, models: () => [{ id: "a", title: "А" }] };
+				const handlers = [1, 2].map(() => watchHandler(at.db, outside, at.settings));
+				let now = NOW;
+				const clock = () => now;
+				expect(await handlers[0]?.findJobless?.(at.db, 1, clock)).toEqual([
+					{ key: "recurring", dueAt: NOW + 5 * MINUTE },
+				]);
+				await enqueue(at.db, [{ kind: "watch-outside", key: "recurring", dueAt: NOW }], clock);
+				const look = async (passed: number) => {
+					now += passed;
+					const done = await Promise.all(handlers.map((handler) => runDueJobs(at.db, [handler], clock)));
+					return done.flat().length;
+				};
+				const host = new URL(server.url).host;
+				expect(await look(0)).toBe(1);
+				expect(await stateOf(at.db)).toEqual(["model:a up", `server:${host} up`]);
+				status = 503;
+				expect(await look(MINUTE)).toBe(0);
+				expect(await look(4 * MINUTE)).toBe(1);
+				expect(await look(MINUTE)).toBe(1);
+				expect(await stateOf(at.db)).toEqual(["model:a up", `server:${host} down`]);
+				expect(await lettersOf(at.db)).toHaveLength(2);
+				status = 200;
+				expect(await look(MINUTE)).toBe(1);
+				expect(await lettersOf(at.db)).toHaveLength(4);
+				expect(JSON.stringify(await readWatched(at.db))).not.toContain("sk-secret");
+			} finally {
+				await server.stop();
+			}
+		});
+
+		test("a model whose last five answers have failed by its server's fault is down", async () => {
+			const db = await openTestDb();
+			const account = await somebody(db);
+			const end = async (
+				model: string,
+				failure: string | null,
+				minute: number,
+				spare_for: string | null = null,
+			) => {
+				const conversation_id = randomUUID();
+				const prompt_id = randomUUID();
+				await db
+					.insertInto("conversations")
+					.values({ id: conversation_id, account_id: account, title: "Т", created_at: NOW, updated_at: NOW })
+					.execute();
+				await db
+					.insertInto("prompts")
+					.values({ id: prompt_id, conversation_id, account_id: account, text: "В", created_at: NOW })
+					.execute();
+				await db
+					.insertInto("answers")
+					.values({
+						...{
+							id: randomUUID(),
+							prompt_id,
+							conversation_id,
+							account_id: account,
+							model,
+							failure,
+							spare_for,
+						},
+						...{ state: failure ? "failed" : "done", text: "", reasoning: "", attempts: 1 },
+						created_at: NOW,
+						ended_at: NOW + minute * MINUTE,
+					})
+					.execute();
+			};
+			for (const minute of [1, 2, 3, 4]) await end("a", "timeout", minute);
+			await end("a", "context-too-long", 5);
+			for (const minute of [1, 2, 3, 4, 5]) await end("b", "refused", minute);
+			for (const minute of [1, 2, 3, 4, 5]) await end("c", null, minute, "d");
+			expect(await failingModels(db, NOW + 6 * MINUTE)).toEqual(
+				new Map([
+					["b", "refused"],
+					["d", "unreachable"],
+				]),
+			);
+			await end("b", null, 6);
+			expect((await failingModels(db, NOW + 6 * MINUTE)).has("b")).toBe(false);
+			expect(await failingModels(db, NOW + 60 * MINUTE)).toEqual(new Map());
+		});
+	});
+});
