@@ -33,7 +33,7 @@ export function FeedbackPage({ show, ratings, next, isFirst }: LoadedFeedback) {
 					</a>
 				))}
 			</nav>
-			<Card padding="none" aria-label={t("feedback.title")}>
+			<Card padding="none" className="ratings" aria-label={t("feedback.title")}>
 				{ratings.length === 0 ? (
 					<p className="found" role="status">
 						{t("feedback.none")}

@@ -109,7 +109,7 @@ function Outside({ watched }: Pick<LoadedState, "watched">) {
 								<b>{t(`state.watched.names.${kind}`, { name })}</b>
 								<span>
 									{t("state.watched.checked")} {checked}
-									{problem && `. ${problem}`}
+									{problem && `: ${problem}`}
 								</span>
 							</div>
 							<span className={classNames("dot", DOTS[state])}>{t(`state.watched.${state}`, { since })}</span>
