@@ -18,7 +18,7 @@ export function CodeCard(loaded: LoadedCode) {
 		<>
 			<Crumbs path={[[CODES, t("codes.title")]]}>{code.code}</Crumbs>
 			<div className="adm-head">
-				<h1 className="mono">{code.code}</h1>
+				<h1>{code.code}</h1>
 				<CodeState state={code.state} />
 				{mayOff && (
 					<div className="adm-acts">
