@@ -37,7 +37,7 @@ switch (act) {
 		break;
 	case "mail":
 		if (operand === undefined || !/^[^\s@]+@[^\s@]+$/.test(operand)) exitWith(2, USAGE);
-		process.exitCode = await print("Почта", await sendLetter(operand));
+		process.exitCode = await print("Почта", await sendEmail(operand));
 		break;
 	case "model":
 		process.exitCode = await print("Модели", await tryModels(operand));
@@ -109,12 +109,12 @@ async function checkOnly(): Promise<number> {
 	return (await print("Настройки", await checkContent(config))) === 0 ? 0 : 2;
 }
 
-async function sendLetter(to: string): Promise<Finding[]> {
+async function sendEmail(to: string): Promise<Finding[]> {
 	const config = await readSettings();
 	const { mailer, startMailer } = await import("../../app/mail/service.server.ts");
-	const { sendTestLetter } = await import("../../app/doctor/send-test-letter.server.ts");
+	const { sendTestEmail } = await import("../../app/doctor/send-test-email.server.ts");
 	startMailer();
-	return sendTestLetter(config, mailer().transport, to);
+	return sendTestEmail(config, mailer().transport, to);
 }
 
 async function tryModels(id: string | undefined): Promise<Finding[]> {

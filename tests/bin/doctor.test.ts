@@ -59,7 +59,7 @@ describe("npm run doctor, beside a running server", () => {
 		expect(whole.out).toContain("нужен бесплатный бессрочный тариф");
 	});
 
-	test("shows fingerprints, sends a letter and asks a model when told to", async () => {
+	test("shows fingerprints, sends an e-mail and asks a model when told to", async () => {
 		const certificates = await doctor("ca", "tests/support/certificate/certificate.pem");
 		expect(certificates).toMatchObject({ code: 0, out: expect.stringContaining("SHA-256 ") });
 		const email = await doctor("mail", "anna@example.ru");

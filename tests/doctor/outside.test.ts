@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkOutside } from "../../app/doctor/check-outside.server.ts";
 import { checkSenderDomain } from "../../app/doctor/check-sender.server.ts";
-import { sendTestLetter } from "../../app/doctor/send-test-letter.server.ts";
+import { sendTestEmail } from "../../app/doctor/send-test-email.server.ts";
 import { emlTransport } from "../../app/mail/transports/eml.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
 import { readConfig } from "../../app/platform/config.server.ts";
@@ -152,16 +152,16 @@ test("the domain of the sender is asked for SPF and DMARC, and a silent DNS is n
 	]);
 });
 
-test("a test letter goes to the outbox of a trial, and the reason is told when it does not go", async () => {
+test("a test e-mail goes to the outbox of a trial, and the reason is told when it does not go", async () => {
 	const config = readConfig({});
 	const outbox = folder();
 	const eml = emlTransport(outbox, config.mail.from, () => {});
-	expect(await sendTestLetter(config, eml, "anna@example.ru")).toEqual([
+	expect(await sendTestEmail(config, eml, "anna@example.ru")).toEqual([
 		{ level: "note", text: "SMTP_URL не задан: письмо лежит файлом в DATA_DIR/outbox" },
 	]);
 	expect(readdirSync(outbox)).toHaveLength(1);
 	const closed = { ...config, mail: { ...config.mail, smtpUrl: "smtp://127.0.0.1:9" } };
-	const [failed] = await sendTestLetter(
+	const [failed] = await sendTestEmail(
 		closed,
 		smtpTransport(closed.mail.smtpUrl, config.mail.from),
 		"anna@example.ru",

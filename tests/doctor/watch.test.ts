@@ -15,7 +15,7 @@ import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeHandler, json, startHttpFake } from "../support/fakes/http-fake.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
 
-const lettersOf = async (db: Db) =>
+const emailsOf = async (db: Db) =>
 	(
 		await db
 			.selectFrom("letters")
@@ -52,31 +52,31 @@ describe("what is watched outside", () => {
 			await see(null, 0);
 			await see("молчит", 5);
 			// One failure may be an accident.
-			expect(await lettersOf(at.db)).toEqual([]);
+			expect(await emailsOf(at.db)).toEqual([]);
 			await see("молчит", 6);
 			const told = ["outage owner@example.ru", "outage second@example.ru"];
-			expect(await lettersOf(at.db)).toEqual(told);
+			expect(await emailsOf(at.db)).toEqual(told);
 			for (const minute of [7, 8, 9]) await see("молчит", minute);
-			expect(await lettersOf(at.db)).toEqual(told);
+			expect(await emailsOf(at.db)).toEqual(told);
 			expect((await readWatched(at.db))[0]).toMatchObject({
 				state: "down",
 				since: NOW + 5 * MINUTE,
 				failures: 5,
 			});
 			await see(null, 10);
-			expect(await lettersOf(at.db)).toEqual([
+			expect(await emailsOf(at.db)).toEqual([
 				...told,
 				"outage-over owner@example.ru",
 				"outage-over second@example.ru",
 			]);
 			await see(null, 15);
-			expect(await lettersOf(at.db)).toHaveLength(4);
+			expect(await emailsOf(at.db)).toHaveLength(4);
 			// That the mail is down is told when it is back.
 			for (const minute of [20, 21]) await see("не отвечает", minute, "mail");
-			expect(await lettersOf(at.db)).toHaveLength(4);
+			expect(await emailsOf(at.db)).toHaveLength(4);
 			expect(await stateOf(at.db)).toEqual(["mail down"]);
 			await see(null, 22, "mail");
-			expect(await lettersOf(at.db)).toHaveLength(6);
+			expect(await emailsOf(at.db)).toHaveLength(6);
 		});
 
 		test("one job of the installation asks the model's server; it is asked sooner while it is down", async () => {
@@ -107,10 +107,10 @@ describe("what is watched outside", () => {
 				expect(await look(4 * MINUTE)).toBe(1);
 				expect(await look(MINUTE)).toBe(1);
 				expect(await stateOf(at.db)).toEqual(["model:a up", `server:${host} down`]);
-				expect(await lettersOf(at.db)).toHaveLength(2);
+				expect(await emailsOf(at.db)).toHaveLength(2);
 				status = 200;
 				expect(await look(MINUTE)).toBe(1);
-				expect(await lettersOf(at.db)).toHaveLength(4);
+				expect(await emailsOf(at.db)).toHaveLength(4);
 				expect(JSON.stringify(await readWatched(at.db))).not.toContain("sk-secret");
 			} finally {
 				await server.stop();

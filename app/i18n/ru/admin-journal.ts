@@ -31,7 +31,7 @@ export default {
 		"payment-asked": "Касса спрошена",
 		"payment-refunded": "Деньги возвращены",
 		"payments-exported": "Платежи выгружены",
-		"letter-tried": "Пробное письмо",
+		"email-tried": "Пробное письмо",
 		"answer-tried": "Пробный ответ",
 		"payment-tried": "Пробная оплата",
 		"feedback-exported": "Жалобы выгружены",

@@ -46,7 +46,7 @@ export default {
 		},
 	},
 	tries: {
-		letter: "Пробное письмо себе",
+		email: "Пробное письмо себе",
 		answer: "Пробный ответ",
 		payment: "Пробная оплата",
 		checkShop: "Проверить ключи",

@@ -210,7 +210,7 @@ describe("the staff's screens", () => {
 			const response = await owner.post("/admin/start", { intent });
 			return [response.status, /<main.*<\/main>/s.exec(await response.text())?.[0] ?? ""] as const;
 		};
-		expect(await tried("letter")).toEqual([200, expect.stringContaining("письмо лежит файлом")]);
+		expect(await tried("email")).toEqual([200, expect.stringContaining("письмо лежит файлом")]);
 		expect(await tried("answer")).toEqual([200, expect.stringContaining("отвечает справочник")]);
 		const [status, html] = await tried("payment");
 		expect([status, html]).toEqual([
@@ -219,10 +219,10 @@ describe("the staff's screens", () => {
 		]);
 		expect((await owner.post("/admin/start", { intent: "anything" })).status).toBe(404);
 		const acts = (await journal()).slice(-3).map(({ act, actor_role }) => `${act} ${actor_role}`);
-		expect(acts).toEqual(["letter", "answer", "payment"].map((what) => `${what}-tried administrator`));
+		expect(acts).toEqual(["email", "answer", "payment"].map((what) => `${what}-tried administrator`));
 		// A stolen cookie cannot write letters without end.
 		for (let i = 0; i < 7; i++) await tried("answer");
-		expect((await tried("letter"))[0]).toBe(429);
+		expect((await tried("email"))[0]).toBe(429);
 	});
 
 	test("a stolen cookie alone does nothing; who has proved to be there does, once, and the journal knows", async () => {

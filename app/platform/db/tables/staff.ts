@@ -43,7 +43,7 @@ export type StaffAct =
 	| "payment-asked"
 	| "payments-exported"
 	| "payment-refunded"
-	| "letter-tried"
+	| "email-tried"
 	| "answer-tried"
 	| "payment-tried"
 	| "feedback-exported"

@@ -47,7 +47,7 @@ export async function loadStart({ id }: Staff) {
 			isDone: Boolean(config.mail.smtpUrl),
 			values,
 			settings: 'SMTP_URL=smtps://user:…@mail.example.ru\nMAIL_FROM="… <no-reply@example.ru>"',
-			tries: "letter",
+			tries: "email",
 		},
 		{
 			name: "secret",

@@ -13,7 +13,7 @@ import { paymentContext } from "../../../billing/services.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { askYookassa } from "../../../doctor/check-outside.server.ts";
 import { broken, type Finding, fine, note } from "../../../doctor/finding.server.ts";
-import { sendTestLetter } from "../../../doctor/send-test-letter.server.ts";
+import { sendTestEmail } from "../../../doctor/send-test-email.server.ts";
 import { tryAnswer } from "../../../doctor/try-models.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { mailer } from "../../../mail/service.server.ts";
@@ -27,7 +27,7 @@ const ANSWER_LIMIT_MS = 20_000;
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** What can be tried: each is a row of the journal with what came of it. */
-const TRIES = { letter: "letter-tried", answer: "answer-tried", payment: "payment-tried" } as const;
+const TRIES = { email: "email-tried", answer: "answer-tried", payment: "payment-tried" } as const;
 export type Try = keyof typeof TRIES;
 
 /** Tries what the form names, and answers with what came of it: 200 where it went well, 422 where not. */
@@ -43,8 +43,8 @@ export async function tryIt(staff: Staff, form: FormData, asked: Asked) {
 	if (!counted.allowed) return result(what, [broken(t("start.results.tooMany"))], 429);
 	const findings = await (what === "payment"
 		? tryPayment(staff, t)
-		: what === "letter"
-			? tryLetter(staff)
+		: what === "email"
+			? tryEmail(staff)
 			: tryModel(t));
 	const isWell = findings.every(({ level }) => level !== "broken");
 	const after = findings.map(({ text }) => text).join("; ");
@@ -56,7 +56,7 @@ const result = (what: Try, findings: Finding[], status: number) =>
 	data({ what, findings }, { status, headers: PRIVATE });
 
 /** To the operator's own address, past the queue: what the mail server says is known at once. */
-const tryLetter = ({ email }: Staff) => sendTestLetter(config, mailer().transport, email);
+const tryEmail = ({ email }: Staff) => sendTestEmail(config, mailer().transport, email);
 
 /** One short question to the model of a new chat. */
 async function tryModel(t: TFunction<"admin">): Promise<Finding[]> {

@@ -4,14 +4,14 @@ import type { Transport } from "../mail/transport.ts";
 import type { Config } from "../platform/config.server.ts";
 import { broken, type Finding, fine, masked, note } from "./finding.server.ts";
 
-/** Sends a letter to an address and says what became of it. */
-export async function sendTestLetter(
+/** Sends an e-mail to an address and says what became of it. */
+export async function sendTestEmail(
 	{ appName, appUrl, mail }: Pick<Config, "appName" | "appUrl" | "mail">,
 	transport: Pick<Transport, "send">,
 	to: string,
 ): Promise<Finding[]> {
 	const subject = `Пробное письмо от «${appName}»`;
-	const letter = layOutEmail({
+	const email = layOutEmail({
 		appName,
 		subject,
 		greeting: "Здравствуйте!",
@@ -24,7 +24,7 @@ export async function sendTestLetter(
 		notYou: "Отвечать на письмо не нужно.",
 		footer: [appName, appUrl],
 	});
-	const attempt = await transport.send(randomUUID(), { kind: "test", to, subject, ...letter });
+	const attempt = await transport.send(randomUUID(), { kind: "test", to, subject, ...email });
 	if (attempt.result !== "sent")
 		return [broken(`Письмо для ${masked(to)} не ушло: ${whyNot(attempt.problem)}`)];
 	if (!mail.smtpUrl) return [note("SMTP_URL не задан: письмо лежит файлом в DATA_DIR/outbox")];
