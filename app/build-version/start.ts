@@ -1,5 +1,5 @@
 import type { ClientInstrumentation } from "react-router";
-import { loadWhenConnected } from "../connection/load-when-connected.ts";
+import { loadWhenConnected, PART_MISSING } from "../connection/load-when-connected.ts";
 import { connection } from "../connection/service.ts";
 import { checkForNewBuild } from "./check-for-new-build.ts";
 import { loadChunks, missingChunks, shownPath } from "./framework.ts";
@@ -22,6 +22,7 @@ export function guardBuild(onFailure: Gate["onFailure"]): {
 	addEventListener("vite:preloadError", async () => {
 		if (await connection.check()) reloadAt(here());
 	});
+	addEventListener(PART_MISSING, () => void reloadAt(here()));
 	const gate = gateNavigations({
 		isOutdated: () => isOutdated,
 		settle,

@@ -15,3 +15,19 @@ export async function loadWhenConnected<Part>(load: () => Promise<Part>): Promis
 		}
 	}
 }
+
+/** Dispatched on the window when the server is there and a part of the application is not. */
+export const PART_MISSING = "part-missing";
+
+/**
+ * As `loadWhenConnected`, for a part of the page that is shown: when the server no longer has it, `PART_MISSING` is
+ * dispatched. The bundler's own `vite:preloadError` comes only for a module that has others to load with it.
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+	try {
+		return await loadWhenConnected(load);
+	} catch (error) {
+		dispatchEvent(new Event(PART_MISSING));
+		throw error;
+	}
+}

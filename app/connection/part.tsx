@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from "react";
-import { loadWhenConnected } from "./load-when-connected.ts";
+import { loadPart } from "./load-when-connected.ts";
 
 type Module<Props> = { default: ComponentType<Props> };
 
@@ -32,7 +32,7 @@ export function part<Props extends object>(
 	let loading: Promise<void> | undefined;
 	const listeners = new Set<() => void>();
 	const start = () => {
-		loading ??= (import.meta.env.SSR ? load() : loadWhenConnected(load)).then(
+		loading ??= (import.meta.env.SSR ? load() : loadPart(load)).then(
 			(module) => {
 				Loaded = module.default;
 				for (const listener of listeners) listener();

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { loadWhenConnected } from "../connection/load-when-connected.ts";
+import { loadPart } from "../connection/load-when-connected.ts";
 import type { DialogPanelProps } from "./dialog-panel.tsx";
 import { focusPart } from "./use-focus-restore.ts";
 
-const DialogPanel = lazy(() => loadWhenConnected(() => import("./dialog-panel.tsx")));
+const DialogPanel = lazy(() => loadPart(() => import("./dialog-panel.tsx")));
 
 /**
  * A modal dialog, for hydrated pages only. The headless library loads when the first dialog opens. Put the safe

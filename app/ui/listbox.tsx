@@ -1,5 +1,5 @@
 import { cloneElement, type KeyboardEvent, lazy, Suspense, useState } from "react";
-import { loadWhenConnected } from "../connection/load-when-connected.ts";
+import { loadPart } from "../connection/load-when-connected.ts";
 import { Icon } from "../icons/icon.tsx";
 import { describe, FieldFrame, type FieldTexts } from "./field-frame.tsx";
 import type { Option } from "./option.ts";
@@ -7,7 +7,7 @@ import { Select } from "./select.tsx";
 import { useEarlyChoice } from "./use-early-choice.ts";
 import { useScripted } from "./use-scripted.ts";
 
-const load = () => loadWhenConnected(() => import("./listbox-panel.tsx"));
+const load = () => loadPart(() => import("./listbox-panel.tsx"));
 const ListboxPanel = lazy(load);
 
 export type ListboxProps = FieldTexts & {

@@ -8,13 +8,13 @@ import {
 	use,
 	useState,
 } from "react";
-import { loadWhenConnected } from "../connection/load-when-connected.ts";
+import { loadPart } from "../connection/load-when-connected.ts";
 import { Icon, type IconName } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 import { MenuItemContext } from "./menu-item-context.ts";
 import type { MenuPanelProps } from "./menu-panel.tsx";
 
-const load = () => loadWhenConnected(() => import("./menu-panel.tsx"));
+const load = () => loadPart(() => import("./menu-panel.tsx"));
 const MenuPanel = lazy(load);
 
 type MenuProps = Omit<MenuPanelProps, "opensBy">;

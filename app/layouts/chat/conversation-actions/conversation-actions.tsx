@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useNavigate } from "react-router";
-import { loadWhenConnected } from "../../../connection/load-when-connected.ts";
+import { loadPart } from "../../../connection/load-when-connected.ts";
 import { answered, isLost, type Lost } from "../../../connection/request-lost.ts";
 import type { Done } from "../../../routes/chat/actions/conversation-actions.server.ts";
 import { Snackbar } from "../../../ui/snackbar.tsx";
@@ -24,7 +24,7 @@ import {
 	type Sending,
 } from "./use-conversation-actions.ts";
 
-const Dialogs = lazy(() => loadWhenConnected(() => import("./dialogs.tsx")));
+const Dialogs = lazy(() => loadPart(() => import("./dialogs.tsx")));
 
 type QueuedForm = { fields: Fields; sending: Sending };
 

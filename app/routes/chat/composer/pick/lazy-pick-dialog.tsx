@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from "react";
-import { loadWhenConnected } from "../../../../connection/load-when-connected.ts";
+import { loadPart } from "../../../../connection/load-when-connected.ts";
 import type { PickDialogProps } from "./pick-dialog.tsx";
 
-const PickDialog = lazy(() => loadWhenConnected(() => import("./pick-dialog.tsx")));
+const PickDialog = lazy(() => loadPart(() => import("./pick-dialog.tsx")));
 
 /**
  * The choice of documents; its code comes when it is opened first. It stays to close with its motion, and begins anew
