@@ -12,7 +12,5 @@ export function announcementFor(isSignedIn: boolean, request: Request) {
 	return { id, text, link, tone, hideable };
 }
 
-export type ShownAnnouncement = NonNullable<ReturnType<typeof announcementFor>>;
-
 /** The `Set-Cookie` value that hides an announcement in this browser. */
 export const hideCookie = (id: string, secure: boolean): string => preferenceCookie(COOKIE, id, secure);
