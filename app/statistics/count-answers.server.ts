@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../platform/db/connection.server.ts";
-import type { Figures } from "./figures.ts";
-import { bucketOf } from "./first-piece.ts";
-import { ROWS_AT_ONCE, type Span } from "./span.ts";
+import type { Figures } from "./figures.server.ts";
+import { bucketOf } from "./first-piece.server.ts";
+import { ROWS_AT_ONCE, type Span } from "./span.server.ts";
 
 /** Kopecks for a million tokens of what a model is given and of what it writes. */
 export type Price = { in: number; out: number };

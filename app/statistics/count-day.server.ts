@@ -5,8 +5,8 @@ import { transact } from "../platform/db/transact.server.ts";
 import { countAnswers, type Price } from "./count-answers.server.ts";
 import { countMoney } from "./count-money.server.ts";
 import { countPeople } from "./count-people.server.ts";
-import { type Figure, Figures } from "./figures.ts";
-import type { Span } from "./span.ts";
+import { type Figure, Figures } from "./figures.server.ts";
+import type { Span } from "./span.server.ts";
 
 /** Rows written by a statement. */
 const WRITTEN_AT_ONCE = 200;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../platform/db/connection.server.ts";
-import type { Figures } from "./figures.ts";
-import { ROWS_AT_ONCE, type Span } from "./span.ts";
+import type { Figures } from "./figures.server.ts";
+import { ROWS_AT_ONCE, type Span } from "./span.server.ts";
 
 /** Counts what the gateway has paid in and back within a day, in kopecks. Payments of the sandbox are none. */
 export async function countMoney(db: Db, span: Span, figures: Figures, signal?: AbortSignal): Promise<void> {

@@ -2,8 +2,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import { dayStartAfter, isoDayIn } from "../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
-import type { Figures } from "./figures.ts";
-import { ROWS_AT_ONCE, type Span } from "./span.ts";
+import type { Figures } from "./figures.server.ts";
+import { ROWS_AT_ONCE, type Span } from "./span.server.ts";
 
 /** For so long after a registration a first payment counts as one that followed from it. */
 export const COHORT_DAYS = 31;

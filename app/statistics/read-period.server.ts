@@ -1,7 +1,7 @@
 import { dayStartAfter, isoDayIn } from "../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
-import type { Metric } from "./figures.ts";
-import { percentile } from "./first-piece.ts";
+import type { Metric } from "./figures.server.ts";
+import { percentile } from "./first-piece.server.ts";
 
 /** Rows of a period that are read; an installation with fifty models has about so many in a month. */
 const MOST_ROWS = 50_000;

@@ -4,7 +4,7 @@ import { readDatabaseTime } from "../platform/db/database-clock.server.ts";
 import { type JobHandler, minutesDoubling, RECURRING } from "../platform/jobs/job-handler.server.ts";
 import { isQueued } from "../platform/jobs/job-status.server.ts";
 import { type Counting, countDay } from "./count-day.server.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./span.server.ts";
 
 const MINUTE = 60_000;
 /** How often the day that lasts is counted anew. */

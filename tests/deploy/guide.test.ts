@@ -25,6 +25,7 @@ const OWN_FILES = [
 	"models.json",
 	"tools.json",
 	"instruction.md",
+	"look.json",
 	"russian-trusted-root-ca.pem",
 ].map((name) => `content/${name}`);
 

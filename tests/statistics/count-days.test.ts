@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { startOfIsoDay } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { countDay } from "../../app/statistics/count-day.server.ts";
-import { percentile } from "../../app/statistics/first-piece.ts";
+import { percentile } from "../../app/statistics/first-piece.server.ts";
 import { readPeriod } from "../../app/statistics/read-period.server.ts";
 import { countDaysHandler, spanOf } from "../../app/statistics/statistics-handler.server.ts";
 import { PLUS } from "../billing/payment-context.ts";

@@ -19,11 +19,9 @@ beforeAll(async () => {
 	const PLANS_FILE = join(folder, "plans.json");
 	const plans = JSON.parse(readFileSync("content/plans.json", "utf8"));
 	const [start, ...others] = plans;
+	const withSearch = (one: object) => ("quota" in one ? { ...one, webSearch: true } : one);
 	const free = { ...start, toolCallsPerDay: 3, webSearch: false };
-	writeFileSync(
-		PLANS_FILE,
-		JSON.stringify([free, ...others.map((one: object) => ({ ...one, webSearch: true }))]),
-	);
+	writeFileSync(PLANS_FILE, JSON.stringify([free, ...others.map(withSearch)]));
 	instance = await startInstance({
 		env: {
 			...{ MODEL_BASE_URL: model.url, MODELS: "test-model", MODEL_TITLES: "0", MODEL_TOOLS: "1" },

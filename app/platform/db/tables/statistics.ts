@@ -2,7 +2,7 @@
 export type StatDaysTable = {
 	/** «2026-11-21», in the operator's time zone. */
 	day: string;
-	/** What was counted, see `app/statistics/figures.ts`. */
+	/** What was counted, see `app/statistics/figures.server.ts`. */
 	metric: string;
 	/** The id of a model; "": of all. */
 	model: string;
