@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { someOf } from "../support/extent.ts";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
 import { builtRoutes, dataOf } from "./built-routes.ts";
-import { changedTables, dump, type ValidForm, type Victim, victimOf } from "./forms.ts";
+import { ADMIN_PATHS, changedTables, dump, type ValidForm, type Victim, victimOf } from "./forms.ts";
 import { openSite, type Site } from "./site.ts";
 import { type Answer, anotherBrowser, PASSWORD, Visitor } from "./visitor.ts";
 
@@ -168,20 +168,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			"/announcement/hide id,returnTo",
 			"/chat/panel panel,returnTo",
 			"/nowhere any",
-			...[
-				"/admin",
-				"/admin/people",
-				"/admin/payments",
-				"/admin/codes",
-				"/admin/plans",
-				"/admin/models",
-				"/admin/look",
-				"/admin/feedback",
-				"/admin/team",
-				"/admin/journal",
-				"/admin/state",
-				"/admin/start",
-			].map((path) => `${path} email,role,reason,currentPassword`),
+			...ADMIN_PATHS.map((path) => `${path} email,role,reason,currentPassword`),
 			"/chat/import file",
 			"/chat/import/cancel ",
 			"/chat/files removeFile",

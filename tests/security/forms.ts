@@ -1,6 +1,22 @@
 import { type Site, waitForEmail } from "./site.ts";
 import { anotherBrowser, CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
 
+/** The addresses of the staff's screens; each takes forms. */
+export const ADMIN_PATHS = [
+	"/admin",
+	"/admin/people",
+	"/admin/payments",
+	"/admin/codes",
+	"/admin/plans",
+	"/admin/models",
+	"/admin/look",
+	"/admin/feedback",
+	"/admin/team",
+	"/admin/journal",
+	"/admin/state",
+	"/admin/start",
+];
+
 /** A form that does something when its own page sends it. */
 export type ValidForm = { path: string; fields: Record<string, string> };
 
@@ -50,20 +66,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/chat/panel", fields: { panel: "folded", returnTo: "/chat" } },
 			{ path: "/nowhere", fields: { any: "thing" } },
 			// Without a role, as nearly everybody is.
-			...[
-				"/admin",
-				"/admin/people",
-				"/admin/payments",
-				"/admin/codes",
-				"/admin/plans",
-				"/admin/models",
-				"/admin/look",
-				"/admin/feedback",
-				"/admin/team",
-				"/admin/journal",
-				"/admin/state",
-				"/admin/start",
-			].map((path) => ({
+			...ADMIN_PATHS.map((path) => ({
 				path,
 				fields: { email: newEmail(), role: "owner", reason: "Так надо", currentPassword: PASSWORD },
 			})),

@@ -5,7 +5,8 @@ import { type Db, openDatabase } from "../../../app/platform/db/connection.serve
 import type { Role } from "../../../app/platform/http/context.server.ts";
 import { usedOf } from "../../billing/promo-codes/promo-code.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
-import { Person } from "../../support/person.ts";
+import type { Person } from "../../support/person.ts";
+import { enrol as enrolAt } from "./enrol.ts";
 
 let instance: Instance;
 let db: Db;
@@ -19,17 +20,7 @@ afterAll(async () => {
 	await instance?.stop();
 });
 
-async function enrol(name: string, role?: Role): Promise<Person> {
-	const person = await new Person(instance, `${name}.${randomUUID().slice(0, 6)}@example.ru`).register();
-	const { id } = await db
-		.selectFrom("accounts")
-		.select("id")
-		.where("email", "=", person.email)
-		.executeTakeFirstOrThrow();
-	if (role)
-		await db.insertInto("staff").values({ account_id: id, role, granted_by: null, granted_at: 1 }).execute();
-	return person;
-}
+const enrol = (name: string, role?: Role) => enrolAt({ instance, db }, name, role);
 
 const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
 const mainOf = async (of: Response | Promise<Response>) =>

@@ -2,44 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
-import type { Role } from "../../../app/platform/http/context.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { emptyPostgres } from "../../support/database/empty-postgres.ts";
-import { type Instance, startInstance } from "../../support/instance.ts";
+import type { Instance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+import { enrol, setUpAdminSites } from "./enrol.ts";
 
 const LOGO =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#123456" d="M0 0h32v32z"/></svg>';
 const LANDING = "/admin/look?tab=landing";
 const ANNOUNCEMENT = "/admin/look?tab=announcement";
 
+const { start, end } = setUpAdminSites();
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-look-"));
-const running: Instance[] = [];
-const opened: Db[] = [];
 afterAll(async () => {
-	await Promise.all(opened.map((db) => db.destroy()));
-	await Promise.all(running.map((instance) => instance.stop("SIGKILL")));
 	rmSync(folder, { recursive: true, force: true });
 });
-
-async function start(env: Record<string, string> = {}) {
-	const instance = await startInstance({ env });
-	running.push(instance);
-	const db = await openDatabase(env.DATABASE_URL ?? `sqlite:${join(instance.dataDir, "sobesednik.db")}`);
-	opened.push(db);
-	return { instance, db };
-}
-
-async function enrol(instance: Instance, db: Db, role: Role): Promise<Person> {
-	const person = await new Person(instance).register();
-	const { id } = await db
-		.selectFrom("accounts")
-		.select("id")
-		.where("email", "=", person.email)
-		.executeTakeFirstOrThrow();
-	await db.insertInto("staff").values({ account_id: id, role, granted_by: null, granted_at: 1 }).execute();
-	return person;
-}
 
 /** With plain spaces: those of typography are no part of what is tested. */
 const plain = (html: string) => html.replaceAll("\u00a0", " ");
@@ -65,7 +43,7 @@ describe("«Оформление»", () => {
 	let owner: Person;
 	beforeAll(async () => {
 		({ instance, db } = await start());
-		owner = await enrol(instance, db, "owner");
+		owner = await enrol({ instance, db }, "owner", "owner");
 	});
 	const page = async (path: string) => plain(await (await fetch(new URL(path, instance.url))).text());
 
@@ -274,14 +252,14 @@ describe("«Оформление»", () => {
 	});
 
 	test("an administrator announces and does not brand; an accountant only looks", async () => {
-		const administrator = await enrol(instance, db, "administrator");
+		const administrator = await enrol({ instance, db }, "administrator", "administrator");
 		expect((await administrator.fetch("/admin/look")).status).toBe(200);
 		expect((await administrator.fetch(LANDING)).status).toBe(403);
 		const fields: [string, string][] = [["text", "Завтра урок"], ...times(5 * HOUR, 6 * HOUR)];
 		expect((await save(administrator, ANNOUNCEMENT, fields)).status).toBe(303);
 		const brand = await administrator.postFiles(LANDING, [["heading", "Моё"]]);
 		expect(brand.status).toBe(403);
-		const accountant = await enrol(instance, db, "accountant");
+		const accountant = await enrol({ instance, db }, "accountant", "accountant");
 		const html = await (await accountant.fetch("/admin/look")).text();
 		expect(html).toContain("Завтра урок");
 		expect(html).not.toContain("<textarea");
@@ -296,7 +274,7 @@ describe("what the environment or a file sets", () => {
 
 	test("a name of the environment is shown locked, and who sends one is told which variable sets it: 409", async () => {
 		const { instance, db } = await start({ APP_NAME: "Из среды" });
-		const owner = await enrol(instance, db, "owner");
+		const owner = await enrol({ instance, db }, "owner", "owner");
 		const html = await (await owner.fetch("/admin/look")).text();
 		expect(html).toContain("Задано переменной APP_NAME");
 		expect(html).not.toContain('name="name"');
@@ -312,7 +290,7 @@ describe("what the environment or a file sets", () => {
 
 	test("CONFIG_SCREENS=0 locks all", async () => {
 		const { instance, db } = await start({ CONFIG_SCREENS: "0" });
-		const owner = await enrol(instance, db, "owner");
+		const owner = await enrol({ instance, db }, "owner", "owner");
 		for (const path of ["/admin/look", LANDING, ANNOUNCEMENT, "/admin/look?do=take"]) {
 			const refused = await owner.postFiles(path, [
 				["name", "Другое"],
@@ -334,7 +312,7 @@ describe("what the environment or a file sets", () => {
 		const dataDir = mkdtempSync(join(tmpdir(), "sobesednik-look-data-"));
 		const env = { LOOK_FILE: file, DATA_DIR: dataDir };
 		const { instance, db } = await start(env);
-		const owner = await enrol(instance, db, "owner");
+		const owner = await enrol({ instance, db }, "owner", "owner");
 		const home = async (at = instance) => (await fetch(at.url)).text();
 		expect(await home()).toContain("Заголовок  файла");
 		for (const path of ["/admin/look", LANDING]) {
@@ -373,7 +351,7 @@ test("a change is on three servers within two seconds", async () => {
 	const env = { DATABASE_URL: database.url, SESSION_SECRET: "one-secret-of-three-servers-of-a-test" };
 	const first = await start(env);
 	const others = await Promise.all([start(env), start(env)]);
-	const owner = await enrol(first.instance, first.db, "owner");
+	const owner = await enrol(first, "owner", "owner");
 	const names = () =>
 		Promise.all(
 			[first, ...others].map(async ({ instance }) => {
@@ -385,7 +363,6 @@ test("a change is on three servers within two seconds", async () => {
 	expect((await save(owner, "/admin/look", [["name", "Одно имя"]])).status).toBe(303);
 	// The time is measured by the bench; here it is only awaited.
 	await expect.poll(names).toEqual(["Одно имя", "Одно имя", "Одно имя"]);
-	await Promise.all(opened.splice(0).map((db) => db.destroy()));
-	await Promise.all(running.splice(0).map((instance) => instance.stop("SIGKILL")));
+	await end();
 	await database.remove();
 });

@@ -4,48 +4,26 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
-import type { Role } from "../../../app/platform/http/context.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import { type Instance, startInstance } from "../../support/instance.ts";
-import { Person } from "../../support/person.ts";
+import type { Instance } from "../../support/instance.ts";
+import type { Person } from "../../support/person.ts";
+import { enrol, setUpAdminSites } from "./enrol.ts";
 
 const KEY = "sk-very-secret-key-of-a-test-a1b2";
 const MODELS = "/admin/models";
 
-const running: Instance[] = [];
-const opened: Db[] = [];
+const { start, end } = setUpAdminSites();
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-models-"));
 let model: FakeModel;
 beforeAll(async () => {
 	model = await startFakeModel({ models: ["big-model", "small-model"] });
 });
 afterAll(async () => {
-	await Promise.all(opened.map((db) => db.destroy()));
-	await Promise.all(running.map((instance) => instance.stop("SIGKILL")));
 	await model.stop();
 	rmSync(folder, { recursive: true, force: true });
 });
-
-async function start(env: Record<string, string> = {}) {
-	const instance = await startInstance({ env });
-	running.push(instance);
-	const db = await openDatabase(env.DATABASE_URL ?? `sqlite:${join(instance.dataDir, "sobesednik.db")}`);
-	opened.push(db);
-	return { instance, db };
-}
-
-async function enrol(instance: Instance, db: Db, role: Role): Promise<Person> {
-	const person = await new Person(instance).register();
-	const { id } = await db
-		.selectFrom("accounts")
-		.select("id")
-		.where("email", "=", person.email)
-		.executeTakeFirstOrThrow();
-	await db.insertInto("staff").values({ account_id: id, role, granted_by: null, granted_at: 1 }).execute();
-	return person;
-}
 
 /** Sends a form from its page, with the proof. */
 async function send(person: Person, path: string, fields: [string, string][]): Promise<Response> {
@@ -74,7 +52,7 @@ describe("«Модели»", () => {
 	let key: string;
 	beforeAll(async () => {
 		({ instance, db } = await start());
-		owner = await enrol(instance, db, "owner");
+		owner = await enrol({ instance, db }, "owner", "owner");
 	});
 	const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
 
@@ -155,7 +133,7 @@ describe("«Модели»", () => {
 	});
 
 	test("an administrator connects and changes models, and sets no key", async () => {
-		const administrator = await enrol(instance, db, "administrator");
+		const administrator = await enrol({ instance, db }, "administrator", "administrator");
 		const path = `${MODELS}?do=server&server=${key}`;
 		const html = await text(await administrator.fetch(path));
 		expect(html).not.toContain('name="key"');
@@ -285,7 +263,7 @@ test.each([
 	["CONFIG_SCREENS", () => ({ CONFIG_SCREENS: "0" })],
 ])("models that %s sets are shown, and a form is 409 with its name", async (name, env) => {
 	const { instance, db } = await start(env());
-	const owner = await enrol(instance, db, "owner");
+	const owner = await enrol({ instance, db }, "owner", "owner");
 	expect(await text(await owner.fetch(MODELS))).toContain(name);
 	for (const path of [`${MODELS}?do=server`, MODELS]) {
 		const refused = await send(owner, path, server("https://example.ru/v1"));
@@ -299,7 +277,7 @@ test("a file locks the models until it is taken over, and comes back byte by byt
 	const TEXT = `{ "servers": [ { "baseUrl": "${model.url}", "apiKeyEnv": "OUR_KEY",\n  "models": [ {"id":"big-model", "title": "Из файла"} ] } ] }\n`;
 	writeFileSync(file, TEXT);
 	const { instance, db } = await start({ MODELS_FILE: file, OUR_KEY: KEY });
-	const owner = await enrol(instance, db, "owner");
+	const owner = await enrol({ instance, db }, "owner", "owner");
 	expect(await text(await owner.fetch(MODELS))).toContain(file);
 	const refused = await send(owner, `${MODELS}?do=model&model=big-model`, [["modelName", "big-model"]]);
 	expect(refused.status).toBe(409);
@@ -322,7 +300,7 @@ test("a changed model is asked on three servers at once", async () => {
 	const env = { DATABASE_URL: database.url, SESSION_SECRET: "one-secret-of-three-servers-of-a-test" };
 	const first = await start(env);
 	const others = await Promise.all([start(env), start(env)]);
-	const owner = await enrol(first.instance, first.db, "owner");
+	const owner = await enrol(first, "owner", "owner");
 	const saved = await send(owner, `${MODELS}?do=server`, server(model.url));
 	const check = saved.headers.get("Location") ?? "";
 	await send(owner, check, [
@@ -344,7 +322,6 @@ test("a changed model is asked on three servers at once", async () => {
 			}),
 		);
 	await expect.poll(shown).toEqual([true, true, true]);
-	await Promise.all(opened.splice(0).map((db) => db.destroy()));
-	await Promise.all(running.splice(0).map((instance) => instance.stop("SIGKILL")));
+	await end();
 	await database.remove();
 });

@@ -6,6 +6,7 @@ import { type Db, openDatabase } from "../../../app/platform/db/connection.serve
 import type { Role } from "../../../app/platform/http/context.server.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+import { enrol as enrolAt, idOf as idAt } from "./enrol.ts";
 
 const HOUR = DAY / 24;
 
@@ -23,17 +24,9 @@ afterAll(async () => {
 	await instance?.stop();
 });
 
-async function enrol(name: string, role?: Role): Promise<Person> {
-	const person = await new Person(instance, `${name}.${randomUUID().slice(0, 6)}@example.ru`).register();
-	if (role) {
-		const account_id = await idOf(person);
-		await db.insertInto("staff").values({ account_id, role, granted_by: null, granted_at: 1 }).execute();
-	}
-	return person;
-}
+const enrol = (name: string, role?: Role) => enrolAt({ instance, db }, name, role);
 
-const idOf = async ({ email }: Person) =>
-	(await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirstOrThrow()).id;
+const idOf = (person: Person) => idAt({ db }, person);
 const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
 const textOf = async (of: Promise<Response>) => /<main.*<\/main>/s.exec(await (await of).text())?.[0] ?? "";
 const field = (html: string, name: string) =>

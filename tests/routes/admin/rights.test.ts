@@ -6,6 +6,7 @@ import type { Role } from "../../../app/platform/http/context.server.ts";
 import { makeCode } from "../../billing/promo-codes/promo-code.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+import { enrol as enrolAt, idOf as idAt } from "./enrol.ts";
 
 const MARKER = "кварцевый-бегемот-71";
 
@@ -30,18 +31,8 @@ afterAll(async () => {
 });
 
 async function enrol(name: string, role?: Role): Promise<Person> {
-	const person = await new Person(
-		instance,
-		`${name}.${crypto.randomUUID().slice(0, 6)}@example.ru`,
-	).register();
-	const { id } = await db
-		.selectFrom("accounts")
-		.select("id")
-		.where("email", "=", person.email)
-		.executeTakeFirstOrThrow();
-	ids.set(person, id);
-	if (role)
-		await db.insertInto("staff").values({ account_id: id, role, granted_by: null, granted_at: 1 }).execute();
+	const person = await enrolAt({ instance, db }, name, role);
+	ids.set(person, await idAt({ db }, person));
 	return person;
 }
 
@@ -153,7 +144,7 @@ describe("the staff's screens", () => {
 			.where("account_id", "=", idOf(anna))
 			.executeTakeFirstOrThrow();
 		const rated = { intent: "rate", answerId: answer.id, rating: "down", reason: "Неточно про <чай>" };
-		expect((await anna.post("/chat", rated)).status).toBeLessThan(400);
+		expect((await anna.post("/chat", rated)).status).toBe(303);
 		const paths = [
 			...["/admin", "/admin?days=1", "/admin/people", "/admin/payments", "/admin/team", "/admin/journal"],
 			...["/admin/state", "/admin/start", "/admin/feedback", "/admin/feedback?show=commented"],

@@ -87,3 +87,11 @@ export function textOf(form: FormData, name: string): string {
 	const value = form.get(name);
 	return typeof value === "string" ? value : "";
 }
+
+/** What was typed into fields, without the spaces around it, and the revision that the form was made of. */
+export const typedValues = <Name extends keyof Values>(form: FormData, names: readonly Name[]) =>
+	Object.fromEntries(
+		[...names, "revision" as const].map((name) => [name, textOf(form, name).trim()]),
+	) as Partial<Record<Name | "revision", string>>;
+
+type Values = NonNullable<AdminFormState["values"]>;

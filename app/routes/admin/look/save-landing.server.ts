@@ -3,9 +3,9 @@ import { LANDING_PARTS, LANDING_TEXTS, LONGEST } from "../../../operator/look/lo
 import { lookFileRead, lookInForce } from "../../../operator/look/look-in-force.server.ts";
 import { lockOf } from "../../../platform/stored-settings/section-source.server.ts";
 import { returned, textOf } from "../confirm/prove.server.ts";
-import { locked, saveSection } from "../settings/section-state.server.ts";
+import { locked, type saveSection } from "../settings/section-state.server.ts";
 import type { LookState } from "./look-state.ts";
-import { fileText, summary } from "./save-look.server.ts";
+import { saveLookSettings } from "./save-look.server.ts";
 
 /** Saves the texts of the home page and what it shows; with `reset` all is as the program has it again. */
 export async function saveLanding(staff: Staff, form: FormData, asked: Parameters<typeof saveSection>[2]) {
@@ -25,16 +25,5 @@ export async function saveLanding(staff: Staff, form: FormData, asked: Parameter
 	const landing = { ...Object.fromEntries(filled), ...(hidden.length > 0 && { hidden }) };
 	const isEmpty = form.has("reset") || Object.keys(landing).length === 0;
 	const fresh = isEmpty ? settings : { ...settings, landing };
-	return saveSection(staff, form, asked, {
-		section: "look",
-		file: lookFileRead,
-		right: "branding",
-		act: "look-changed",
-		value: fileText(fresh),
-		before: summary(lookInForce().settings),
-		after: summary(fresh),
-		values,
-		to: "/admin/look?tab=landing",
-		cause: "look-saved",
-	});
+	return saveLookSettings(staff, form, asked, { fresh, values, to: "/admin/look?tab=landing" });
 }

@@ -66,16 +66,23 @@ export async function saveLook(staff: Staff, form: FormData, asked: Asked) {
 		accent: accent.accent,
 		logo: form.has("logoReset") ? null : logo?.outcome === "fits" ? logo.logo : undefined,
 	});
+	return saveLookSettings(staff, form, asked, { fresh, values: again.values, to: "/admin/look" });
+}
+
+type Saving = { fresh: LookSettings; values: NonNullable<LookState["values"]>; to: string };
+
+/** Writes a look as a section of settings and a line of the journal, and leads to `to`. */
+export function saveLookSettings(staff: Staff, form: FormData, asked: Asked, { fresh, values, to }: Saving) {
 	return saveSection(staff, form, asked, {
 		section: "look",
 		file: lookFileRead,
 		right: "branding",
 		act: "look-changed",
 		value: fileText(fresh),
-		before: summary(now.settings),
+		before: summary(lookInForce().settings),
 		after: summary(fresh),
-		values: again.values,
-		to: "/admin/look",
+		values,
+		to,
 		cause: "look-saved",
 	});
 }
@@ -101,10 +108,10 @@ function lookOf(settings: LookSettings, { name, accent, logo }: Chosen): LookSet
 }
 
 /** As a file of `content/` is written. */
-export const fileText = (settings: LookSettings): string => `${JSON.stringify(settings, null, "\t")}\n`;
+const fileText = (settings: LookSettings): string => `${JSON.stringify(settings, null, "\t")}\n`;
 
 /** What the journal says of a look: of a logo its size. */
-export function summary({ logo, ...settings }: LookSettings): string {
+function summary({ logo, ...settings }: LookSettings): string {
 	return JSON.stringify({
 		...settings,
 		...(logo && { logo: `${Math.round((logo.length * 3) / 4 / 1024)} КБ` }),

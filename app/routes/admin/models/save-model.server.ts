@@ -10,7 +10,7 @@ import {
 import { modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
-import { returned, textOf } from "../confirm/prove.server.ts";
+import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
 import { serversInForce } from "./load-models.server.ts";
 import { type Asked, saveModels } from "./save-models.server.ts";
@@ -33,10 +33,7 @@ export async function saveModel(staff: Staff, form: FormData, asked: Asked) {
 	const server = servers[at];
 	if (!server) return notFound(pathname + search);
 	const before = server.models.find((one) => one.id === id);
-	const values = {
-		...Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name).trim()])),
-		revision: textOf(form, "revision"),
-	} as NonNullable<AdminFormState["values"]>;
+	const values = typedValues(form, FIELDS);
 	const lock = modelsLock();
 	if (lock) return locked(lock, values);
 	const { errors, fresh } = read(values, before ?? { id: newModelId(values.modelName ?? "", servers) });

@@ -12,7 +12,7 @@ import { MODEL_SECRETS, modelsLock } from "../../../chat/providers/stored/stored
 import { config, sessionSecret } from "../../../platform/config.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
-import { returned, textOf } from "../confirm/prove.server.ts";
+import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
 import { serversInForce } from "./load-models.server.ts";
 import { type Asked, saveModels } from "./save-models.server.ts";
@@ -36,10 +36,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
 	const key = query.get("server");
 	const before = key === null ? null : servers.find((one, place) => serverKey(one, place) === key);
 	if (before === undefined) return notFound(pathname + search);
-	const values = {
-		...Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name).trim()])),
-		revision: textOf(form, "revision"),
-	} as NonNullable<AdminFormState["values"]>;
+	const values = typedValues(form, FIELDS);
 	const lock = modelsLock();
 	if (lock) return locked(lock, values);
 	const secret = textOf(form, "key").trim();
