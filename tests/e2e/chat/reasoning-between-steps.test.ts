@@ -132,8 +132,13 @@ test("reasoning, calls and text stand in their order, live and after a reload; t
 	await page.getByRole("menuitemradio", { name: /Простая/ }).click();
 	expect(await longer.isVisible()).toBe(false);
 	await page.getByRole("button", { name: /Простая/ }).click();
+	// Both choices go to the server one after the other, and only then is the page asked for anew.
+	const chosen = page.waitForResponse(
+		(response) => response.request().postData()?.includes("thinks") === true && response.ok(),
+	);
 	await page.getByRole("menuitemradio", { name: /Думающая/ }).click();
 	expect(await longer.isChecked()).toBe(true);
+	await chosen;
 
 	await page.reload();
 	expect(await order(page)).toEqual(IN_ORDER);

@@ -137,6 +137,14 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		if (state === "idle" || leads) onAnswer();
 		if (state === "idle") sendNext();
 	}, [state, data]);
+	// Who closes the page or loads it anew does not wait for the queue: the browser itself sends what is left of it.
+	useEffect(() => {
+		const sendRest = () => {
+			for (const { fields } of waiting.current.splice(0)) navigator.sendBeacon("/chat", formOf(fields));
+		};
+		addEventListener("pagehide", sendRest);
+		return () => removeEventListener("pagehide", sendRest);
+	}, []);
 	const action = unsent
 		? { label: t("lost.retry"), onClick: () => send(unsent) }
 		: undo && { label: t("history:restore"), onClick: () => send(undo.fields, undo.sending) };
