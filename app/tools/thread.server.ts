@@ -23,7 +23,7 @@ export class ThreadFailed extends Error {
 
 /** A thread that does not begin in so long has no CPU to begin with. */
 const START_MS = 20_000;
-const YOUNG_MB = 8;
+const YOUNG_MB = 4;
 
 /**
  * A worker thread for what strangers wrote. It has nothing of the server's environment but where compiled code lies, has

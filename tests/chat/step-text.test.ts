@@ -11,7 +11,7 @@ const t = instance.getFixedT("ru", "steps") as TFunction<"steps">;
 const step = (changed: Partial<ShownStep>): ShownStep => ({
 	...{ id: "a.1.1", tool: "read_page", server: null, title: "Чтение страницы", state: "failed" },
 	...{ args: '{"url":"https://www.cian.ru/kazan"}', summary: null, code: null, errorCode: "timeout" },
-	...{ sources: [], pictures: [], ms: null, ...changed },
+	...{ sources: [], pictures: [], ms: null, startedAt: null, ...changed },
 });
 
 test.each<[string, Partial<ShownStep>, string]>([

@@ -16,7 +16,7 @@ import type { WebSource } from "../citations/web-source.ts";
 import type { GivenDocument } from "../context/given-documents.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { Waiting } from "../providers/provider.server.ts";
-import type { ShownRound } from "../tools/shown-step.ts";
+import { type ShownRound, shownAt } from "../tools/shown-step.ts";
 import { readSwitches, type Switches } from "../tools/switches.server.ts";
 import { type Exchange, type ExchangeRef, readExchanges, walkUp } from "./branch.server.ts";
 import { findRange, type Part } from "./page-range.server.ts";
@@ -267,7 +267,7 @@ async function show(
 			versions: versions.get(answer.id) ?? null,
 			given,
 			webSources: live?.webSources ?? webSources.get(answer.id) ?? [],
-			rounds,
+			rounds: live ? shownAt(rounds, Date.now()) : rounds,
 			toolsRefused: switches.refused === true,
 			effortRefused: switches.think === true && switches.effortRefused === true,
 			waiting: null,

@@ -10,7 +10,7 @@ import { diffBlocks, type Patch } from "../markdown/live/patch.ts";
 import { RunningParts } from "../markdown/live/running-parts.server.ts";
 import type { Tree } from "../markdown/tree/tree.ts";
 import type { Waiting } from "../providers/provider.server.ts";
-import type { ShownRound } from "../tools/shown-step.ts";
+import { type ShownRound, shownAt } from "../tools/shown-step.ts";
 import {
 	type AnswerEvent,
 	aboutEvents,
@@ -160,7 +160,7 @@ export class AnswerStream {
 		this.#rounds = rounds;
 		const thoughts = this.#thoughts.endRounds(said.reasoning, rounds, known);
 		const patches = numbered(this.#addPlaces(known, said.text), thoughts, this.#shown, this.#shown);
-		return [...patches, { id: this.#shown, kind: "steps", data: { rounds: [...rounds] } }];
+		return [...patches, { id: this.#shown, kind: "steps", data: { rounds: shownAt(rounds, Date.now()) } }];
 	}
 
 	/** @param known how many rounds have their places; what their calls have found may be cited after them */
@@ -255,7 +255,8 @@ export class AnswerStream {
 		});
 		const hasRounds = this.#rounds.length > 0;
 		if (after !== cursor || hasRounds) events.push(...this.#between(after, cursor));
-		if (hasRounds) events.push({ id: cursor, kind: "steps", data: { rounds: [...this.#rounds] } });
+		if (hasRounds)
+			events.push({ id: cursor, kind: "steps", data: { rounds: shownAt(this.#rounds, Date.now()) } });
 		this.readers.add(reader);
 		if (events.length > 0) deliverTo(this.readers, reader, encodeEvents(events));
 	}

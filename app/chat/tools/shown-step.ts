@@ -21,8 +21,10 @@ export type ShownStep = {
 	sources: number[];
 	/** The pictures that it has made; those that the person has deleted are missing. */
 	pictures: ShownPicture[];
-	/** How long it took in milliseconds; null: it has not ended, or never begun. */
+	/** How long it took in milliseconds, or has taken by the time it was shown; null: it has not begun. */
 	ms: number | null;
+	/** When it began, in milliseconds by the server's clock; null: it is not under way. */
+	startedAt: number | null;
 };
 
 /** The calls of a round. In the answer they stand after `textTo` units of its text and `reasoningTo` of its reasoning. */
@@ -38,6 +40,18 @@ export type ShownRound = {
 	cites: number;
 	steps: ShownStep[];
 };
+
+/**
+ * Rounds as they are shown at a time of the server's clock: how long calls that are under way have taken. A browser,
+ * whose clock may be another, counts on from there.
+ */
+export const shownAt = (rounds: readonly ShownRound[], now: number): ShownRound[] =>
+	rounds.map((round) => ({
+		...round,
+		steps: round.steps.map((step) =>
+			step.startedAt === null ? step : { ...step, ms: Math.max(0, now - step.startedAt) },
+		),
+	}));
 
 /** Whether any call waits for the person. */
 export const isWaiting = (rounds: readonly ShownRound[]): boolean =>

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AnswerUpdate } from "../../../app/chat/answers/answer-updates.server.ts";
 import { inSteps } from "../../../app/chat/markdown/highlight/in-steps.server.ts";
 import { applyPatches, type Patch } from "../../../app/chat/markdown/live/patch.ts";
@@ -162,17 +162,25 @@ test("a call that starts or ends is told by itself", () => {
 	const one = reader();
 	stream.join(one, 0);
 	const step = { id: "a.1.1", tool: "weather", server: null, title: "Погода", args: "{}", summary: null };
-	const withState = (state: "started" | "done") => [
-		{
-			...round(1, 0),
-			steps: [{ ...step, state, code: null, errorCode: null, sources: [], pictures: [], ms: null }],
-		},
-	];
+	const withState = (state: "started" | "done"): ShownRound[] => {
+		const time = state === "started" ? { ms: null, startedAt: Date.now() } : { ms: 9_000, startedAt: null };
+		const ended = { state, code: null, errorCode: null, sources: [], pictures: [] };
+		return [{ ...round(1, 0), steps: [{ ...step, ...ended, ...time }] }];
+	};
+	vi.useFakeTimers();
+	const started = withState("started");
 	stream.update(update({}));
-	stream.update(update({ rounds: withState("started") }));
-	stream.update(update({ rounds: withState("started") }));
+	stream.update(update({ rounds: started }));
+	// That time passes is told to nobody, but who comes later is told how much has passed.
+	vi.advanceTimersByTime(4_000);
+	stream.update(update({ rounds: started }));
+	const late = reader();
+	stream.join(late, stream.cursor ?? 0);
+	expect(late.rounds.at(-1)?.[0]?.steps[0]?.ms).toBe(4_000);
 	stream.update(update({ rounds: withState("done") }));
+	vi.useRealTimers();
 	expect(one.rounds.map(([round]) => round?.steps[0]?.state)).toEqual(["started", "done"]);
+	expect(one.rounds.map(([round]) => round?.steps[0]?.ms)).toEqual([0, 9_000]);
 	expect(one.blocks).toEqual([["steps", { round: 1 }]]);
 });
 

@@ -59,6 +59,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 					call.started_at === null || call.ended_at === null
 						? null
 						: Math.max(0, Number(call.ended_at) - Number(call.started_at)),
+				startedAt: call.state === "started" && call.started_at !== null ? Number(call.started_at) : null,
 			}),
 		);
 		const before = read.get(answer_id) ?? [];

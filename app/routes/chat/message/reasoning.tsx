@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import type { ShownReasoning } from "../../../chat/answers/shown-answer.server.ts";
@@ -6,6 +5,7 @@ import { TreeView } from "../../../chat/markdown/view/tree-view.tsx";
 import { reasoningWords } from "../../../chat/tools/reasoning-of-rounds.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { reasoningAddress, SHOWN_REASONING } from "./reasoning-address.ts";
+import { useSeconds } from "./steps/use-seconds.ts";
 
 type Props = {
 	reasoning: ShownReasoning;
@@ -52,18 +52,4 @@ export function Reasoning({ reasoning, id, answerId, conversationId, writing, op
 			{isCut ? <p>…</p> : null}
 		</details>
 	);
-}
-
-/** The whole seconds so far; while it is running they are counted on from what the server said last. */
-function useSeconds({ ms, running }: ShownReasoning): number | null {
-	const [more, setMore] = useState(0);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: counted anew from each time that the server says
-	useEffect(() => {
-		setMore(0);
-		if (!running) return;
-		const began = performance.now();
-		const timer = setInterval(() => setMore(performance.now() - began), 500);
-		return () => clearInterval(timer);
-	}, [ms, running]);
-	return ms === null ? null : Math.floor((ms + (running ? more : 0)) / 1_000);
 }

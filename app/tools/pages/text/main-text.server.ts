@@ -7,6 +7,13 @@ import { PageHead } from "./page-head.server.ts";
 const DEPTH = 512;
 /** UTF-16 units of the text that is kept. */
 const CHARACTERS = 400_000;
+/**
+ * Of the text that is taken at once. The parser tells each `&lt;` and each lonely `<` by itself, and a text that is
+ * added to by single characters is kept as a chain that takes forty times its size.
+ */
+const PIECE_CHARACTERS = 1_024;
+/** Blocks that are kept: of a hundred characters each they are as long as the text may be five times over. */
+const MOST_BLOCKS = 20_000;
 const LINK_CHARACTERS = 500;
 
 /** Elements that begin and end a paragraph. */
@@ -49,6 +56,8 @@ export class MainText {
 	readonly #states: number[] = [];
 	readonly #lists: { isNumbered: boolean; item: number }[] = [];
 	#state = 0;
+	/** What the parser has told and is not taken yet. */
+	#piece = "";
 	#text = "";
 	#linked = 0;
 	#mark = "";
@@ -64,7 +73,10 @@ export class MainText {
 			{
 				onopentag: (name, attributes) => this.#open(name, attributes),
 				onclosetag: (name) => this.#close(name),
-				ontext: (text) => this.#add(text),
+				ontext: (text) => {
+					this.#piece += text;
+					if (this.#piece.length >= PIECE_CHARACTERS) this.#takePiece();
+				},
 			},
 			{ decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: true },
 		);
@@ -75,7 +87,10 @@ export class MainText {
 	}
 
 	end(): PageText {
-		this.#go(() => this.#parser.end());
+		this.#go(() => {
+			this.#parser.end();
+			this.#takePiece();
+		});
 		this.#endBlock();
 		const { title, date } = this.#head;
 		return { title, date, text: chooseBlocks(this.#blocks), cut: this.#cut };
@@ -92,6 +107,7 @@ export class MainText {
 	}
 
 	#open(name: string, attributes: Record<string, string>): void {
+		this.#takePiece();
 		if (this.#states.length >= DEPTH) throw new Enough();
 		this.#head.open(name, attributes);
 		this.#states.push(this.#state);
@@ -115,6 +131,7 @@ export class MainText {
 	}
 
 	#close(name: string): void {
+		this.#takePiece();
 		this.#head.close(name);
 		const before = this.#states.pop() ?? 0;
 		const isSkipped = (this.#state & SKIPPED) > 0;
@@ -128,11 +145,15 @@ export class MainText {
 		this.#state = before;
 	}
 
-	#add(text: string): void {
+	#takePiece(): void {
+		const text = this.#piece;
+		if (text === "") return;
+		this.#piece = "";
 		this.#head.add(text);
 		if (this.#state & SKIPPED) return;
 		this.#text += this.#state & PREFORMATTED ? text : text.replace(/\s+/g, " ");
 		if (this.#state & LINKED) this.#linked += text.trim().length;
+		if (this.#text.length > CHARACTERS) throw new Enough();
 	}
 
 	#itemMark(): string {
@@ -169,7 +190,8 @@ export class MainText {
 			isMain: (this.#state & MAIN) > 0,
 			isSideline: (this.#state & SIDELINE) > 0,
 		});
-		if (this.#characters > CHARACTERS && !this.#cut) throw new Enough();
+		const isEnough = this.#characters > CHARACTERS || this.#blocks.length >= MOST_BLOCKS;
+		if (isEnough && !this.#cut) throw new Enough();
 	}
 }
 

@@ -6,7 +6,7 @@ import { PageRefused } from "../page-refused.server.ts";
 import type { PageOrder, PageReply } from "./page-thread.server.ts";
 
 const PROGRAM = "app/tools/pages/text/page-thread.server.ts";
-const HEAP_MB = 40;
+const HEAP_MB = 24;
 const READ_MS = 3_000;
 /** A thread that has read a page waits so long for the next one. */
 const REST_MS = 15_000;

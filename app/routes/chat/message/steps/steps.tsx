@@ -5,6 +5,7 @@ import { foldedText, stepWords } from "../../../../chat/tools/step-text.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { FoundSources } from "./found-sources.tsx";
 import { stepIcon } from "./step-icon.ts";
+import { useSeconds } from "./use-seconds.ts";
 
 type Props = {
 	steps: readonly ShownStep[];
@@ -40,15 +41,13 @@ export function Steps({ steps, folds, open }: Props) {
 function Step({ step }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
 	const running = step.state === "asked" || step.state === "started";
-	const seconds = step.ms === null ? null : Math.round(step.ms / 1_000);
 	const row = (
 		<>
 			{running ? <span className="spinner" /> : <Icon name={stepIcon(step)} />}
 			<StepWords step={step} />
 		</>
 	);
-	const time = step.state === "waiting" ? t("waits") : seconds ? t("seconds", { seconds }) : null;
-	const beside = time === null ? null : <small>{time}</small>;
+	const beside = step.state === "waiting" ? <small>{t("waits")}</small> : <StepTime step={step} />;
 	return (
 		<li
 			className="step"
@@ -74,6 +73,16 @@ function Step({ step }: { step: ShownStep }) {
 			)}
 		</li>
 	);
+}
+
+/** How long a step took, or has taken so far: beneath a second nothing, though the room for it is kept while it runs. */
+function StepTime({ step: { state, ms } }: { step: ShownStep }) {
+	const { t } = useTranslation("steps");
+	const running = state === "started";
+	const whole = useSeconds({ ms, running });
+	const seconds = running || ms === null ? whole : Math.round(ms / 1_000);
+	if (!running && !seconds) return null;
+	return <small className={running ? "step-so-far" : undefined}>{seconds ? t("seconds", { seconds }) : ""}</small>;
 }
 
 /** The name of a site stands out, and why a step has failed. */

@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
+import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import { startFakeSearch } from "../../support/fakes/fake-search.ts";
+import { startPageServer } from "../../tools/pages/page-server.ts";
+import { listenTo, silence } from "../support/screen-reader.ts";
+import { takePictures } from "../support/take-pictures.ts";
+import { lastAnswer, openWindowAsMember, startWorld, type World } from "../support/world.ts";
+
+type Mcp = Awaited<ReturnType<typeof startFakeMcp>>;
+
+let world: World;
+let pages: Awaited<ReturnType<typeof startPageServer>>;
+let notes: Mcp;
+let timetable: Mcp;
+/** Readers that the page which never answers has now. */
+let readers = 0;
+const ends: (() => unknown)[] = [];
+
+beforeAll(async () => {
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-tools-"));
+	const found = [{ url: "https://cbr.ru/news", title: "Ключевая ставка", snippet: "Решение совета" }];
+	const search = await startFakeSearch(found);
+	pages = await startPageServer((_, response) => {
+		readers++;
+		response.once("close", () => readers--);
+	});
+	[notes, timetable] = await Promise.all([
+		startFakeMcp({ era: "modern", fault: "none" }),
+		startFakeMcp({ era: "modern", fault: "none" }),
+	]);
+	const TOOLS_FILE = join(folder, "tools.json");
+	const server = (key: string, title: string, { url }: Mcp, effect: string, echo: string) => ({
+		...{ key, title, url },
+		tools: { echo: { effect, title: echo } },
+	});
+	const servers = [
+		server("notes", "Заметки", notes, "unsafe", "Записать заметку"),
+		server("trains", "Поезда", timetable, "read", "Расписание поездов"),
+	];
+	writeFileSync(TOOLS_FILE, JSON.stringify({ servers }));
+	world = await startWorld({
+		...{ MODEL_TITLES: "0", MODEL_TOOLS: "1", TOOLS_FILE },
+		...{ SEARXNG_URL: search.url, READ_PAGE_HOSTS: pages.host },
+	});
+	ends.push(world.end, search.stop, pages.stop, notes.stop, timetable.stop, () =>
+		rmSync(folder, { recursive: true }),
+	);
+});
+afterAll(async () => {
+	for (const end of ends) await end();
+});
+beforeEach(() => {
+	timetable.script.fault = "none";
+	notes.requests.length = 0;
+});
+
+/** The model calls these tools at once. */
+const calls =
+	(...wanted: [name: string, args: object][]) =>
+	(reply: FakeReply) => {
+		const tool_calls = wanted.map(([name, args], index) => ({
+			index,
+			id: `call-${index}`,
+			type: "function",
+			function: { name, arguments: JSON.stringify(args) },
+		}));
+		reply.delta({ tool_calls });
+		reply.finish("tool_calls");
+	};
+const says = (text: string) => async (reply: FakeReply) => {
+	await reply.stream(text);
+	reply.finish();
+};
+
+const step = (page: Page, tool: string) => lastAnswer(page).locator(`[data-tool=${tool}]`);
+const noted = () => notes.heard("tools/call").length;
+
+async function switchOn(page: Page): Promise<void> {
+	await page.getByRole("switch", { name: "Поиск в интернете" }).check();
+	await page.locator(".composer summary", { hasText: "Инструменты" }).click();
+	for (const name of [/^Записать заметку/, /^Расписание поездов/])
+		await page.getByRole("switch", { name }).check();
+	await page.locator(".composer summary", { hasText: "Инструменты" }).click();
+}
+
+async function send(page: Page, text: string): Promise<void> {
+	await page.getByLabel("Сообщение", { exact: true }).fill(text);
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.locator("[data-role=user]", { hasText: text }).last().waitFor();
+}
+
+/** What the journeys have in common. `reaches` waits for the state of the last answer, and of a step in it. */
+async function useTools(
+	page: Page,
+	name: string,
+	reaches: (state: string, tool?: string, stepState?: string) => Promise<void>,
+): Promise<void> {
+	await switchOn(page);
+
+	world.model.script(calls(["search_web", { query: "ключевая ставка" }]));
+	world.model.script(
+		calls(["search_web", { query: "инфляция за год" }], ["run_code", { code: "21 - 8.6" }]),
+	);
+	world.model.script(says("Ставка выше инфляции на **12,4** процентного пункта [1]."));
+	await send(page, "На сколько ставка выше инфляции?");
+	await reaches("done");
+	await lastAnswer(page).getByText("Сделано 3 шага: 2 поиска, вычисление").click();
+	await step(page, "run_code").locator("summary").click();
+	await step(page, "run_code").getByText("12.4").first().waitFor();
+	expect(await lastAnswer(page).locator("a.cite").count()).toBe(1);
+	await lastAnswer(page).locator('[data-source="1"]', { hasText: "Ключевая ставка" }).waitFor();
+	await takePictures(page, `${name}-searches`);
+
+	world.model.script(calls(["notes__echo", { text: "Позвонить в банк" }]));
+	world.model.script(says("Хорошо, не записываю."));
+	await send(page, "Запиши: позвонить в банк");
+	await reaches("waiting");
+	await takePictures(page, `${name}-consent`);
+	await page.getByRole("button", { name: "Не разрешать" }).click();
+	await reaches("done", "notes__echo", "denied");
+	await lastAnswer(page).getByText("Записать заметку: вы не разрешили").waitFor();
+	expect(noted()).toBe(0);
+	await takePictures(page, `${name}-refused`);
+
+	world.model.script(calls(["notes__echo", { text: "Позвонить в банк" }]));
+	world.model.script(says("Записано."));
+	await send(page, "Всё-таки запиши");
+	await reaches("waiting");
+	await page.getByRole("button", { name: "Разрешить один раз" }).click();
+	await reaches("done", "notes__echo", "done");
+	expect(noted()).toBe(1);
+
+	timetable.script.fault = "call-dies";
+	world.model.script(calls(["trains__echo", { text: "Казань" }]));
+	world.model.script(says("Расписание сейчас недоступно."));
+	await send(page, "Когда поезд?");
+	await reaches("done", "trains__echo", "failed");
+	await takePictures(page, `${name}-dead`);
+
+	world.model.script(calls(["read_page", { url: `${pages.url}/silent` }]));
+	await send(page, "Прочитай страницу");
+	await reaches("writing", "read_page", "started");
+	await expect.poll(() => readers, { timeout: 30_000 }).toBe(1);
+}
+
+async function stopInCall(
+	page: Page,
+	name: string,
+	reaches: (state: string, tool?: string, stepState?: string) => Promise<void>,
+): Promise<void> {
+	await page.getByRole("button", { name: "Остановить" }).first().click();
+	await expect.poll(() => readers, { timeout: 30_000 }).toBe(0);
+	await reaches("stopped", "read_page", "stopped");
+	await lastAnswer(page)
+		.getByText(`Чтение ${pages.host} прервано`)
+		.waitFor();
+	await takePictures(page, `${name}-stopped`);
+}
+
+test("two searches and a calculation, a refusal, a consent, a server that dies, a step that counts its seconds, a stop in it", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const announced = await listenTo(context);
+	const reaches = async (state: string, tool?: string, stepState?: string) => {
+		await lastAnswer(page)
+			.and(page.locator(`[data-state=${state}]`))
+			.waitFor();
+		if (tool) await step(page, tool).and(page.locator(`[data-state=${stepState}]`)).first().waitFor();
+	};
+	await page.reload();
+	await useTools(page, "script", reaches);
+
+	// A step tells how long it has taken so far: nothing moves by that, and nobody is told of each second.
+	const row = step(page, "read_page").locator(".step-row");
+	const seconds = async () => Number(/(\d+) с/.exec((await row.locator("small").textContent()) ?? "")?.[1] ?? 0);
+	const words = () => row.locator("> span").last().boundingBox();
+	const place = await words();
+	await silence(page, announced, 1_000);
+	const before = announced.length;
+	const first = await seconds();
+	await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(first + 1);
+	expect(await words()).toEqual(place);
+	expect(announced.slice(before)).toEqual([]);
+	// A page that is opened anew goes on from there.
+	const later = await seconds();
+	await page.reload();
+	await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThanOrEqual(later);
+	await takePictures(page, "script-live");
+	await stopInCall(page, "script", reaches);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("the same without script", async () => {
+	const { context: member } = await openWindowAsMember(world);
+	const storageState = await member.storageState();
+	await member.close();
+	const context = await world.browser.newContext({
+		baseURL: world.instance.url,
+		locale: "ru-RU",
+		javaScriptEnabled: false,
+		storageState,
+	});
+	const page = await context.newPage();
+	page.setDefaultTimeout(60_000);
+	await page.goto("/chat");
+	const reaches = (state: string, tool?: string, stepState?: string) =>
+		expect
+			.poll(
+				async () => {
+					const text = await (await context.request.get(page.url())).text();
+					const last = text.slice(text.lastIndexOf('data-role="assistant"'));
+					const isThere = last.includes(`data-role="assistant" data-state="${state}"`);
+					const stepIs = !tool || last.includes(`data-tool="${tool}" data-state="${stepState}"`);
+					if (isThere && stepIs) await page.goto(page.url());
+					return isThere && stepIs;
+				},
+				{ timeout: 60_000, interval: 200 },
+			)
+			.toBe(true);
+	await useTools(page, "plain", reaches);
+	await takePictures(page, "plain-live");
+	await stopInCall(page, "plain", reaches);
+	await context.close();
+});
