@@ -9,7 +9,15 @@ import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import { startPageServer } from "../../tools/pages/page-server.ts";
 import { listenTo, silence } from "../support/screen-reader.ts";
 import { takePictures } from "../support/take-pictures.ts";
-import { lastAnswer, openWindowAsMember, startWorld, type World } from "../support/world.ts";
+import {
+	hydrated,
+	lastAnswer,
+	openWindow,
+	openWindowAsMember,
+	signUp,
+	startWorld,
+	type World,
+} from "../support/world.ts";
 
 type Mcp = Awaited<ReturnType<typeof startFakeMcp>>;
 
@@ -78,6 +86,7 @@ const says = (text: string) => async (reply: FakeReply) => {
 };
 
 const step = (page: Page, tool: string) => lastAnswer(page).locator(`[data-tool=${tool}]`);
+const conversation = (page: Page) => new URL(page.url()).searchParams.get("c") ?? "";
 const noted = () => notes.heard("tools/call").length;
 
 async function switchOn(page: Page): Promise<void> {
@@ -102,10 +111,11 @@ async function useTools(
 ): Promise<void> {
 	await switchOn(page);
 
-	world.model.script(calls(["search_web", { query: "ключевая ставка" }]));
-	world.model.script(
-		calls(["search_web", { query: "инфляция за год" }], ["run_code", { code: "21 - 8.6" }]),
-	);
+	world.model.script(async (reply) => {
+		await reply.stream("Сравню ставку с инфляцией.");
+		calls(["search_web", { query: "ключевая ставка" }])(reply);
+	});
+	world.model.script(calls(["search_web", { query: "инфляция за год" }], ["run_code", { code: "21 - 8.6" }]));
 	world.model.script(says("Ставка выше инфляции на **12,4** процентного пункта [1]."));
 	await send(page, "На сколько ставка выше инфляции?");
 	await reaches("done");
@@ -115,6 +125,19 @@ async function useTools(
 	expect(await lastAnswer(page).locator("a.cite").count()).toBe(1);
 	await lastAnswer(page).locator('[data-source="1"]', { hasText: "Ключевая ставка" }).waitFor();
 	await takePictures(page, `${name}-searches`);
+	// A second window, and the file of the chat, tell it in the same order.
+	const second = await page.context().newPage();
+	await second.goto(page.url());
+	const shown = [
+		/Сравню ставку/,
+		/Поиск: «ключевая ставка».*Поиск: «инфляция за год».*Вычислено/,
+		/Ставка выше/,
+	];
+	const inOrder = new RegExp(shown.map(({ source }) => source).join(".*"), "s");
+	for (const each of [page, second]) expect(await lastAnswer(each).textContent()).toMatch(inOrder);
+	await second.close();
+	const file = await page.context().request.get(`/chat/export?c=${conversation(page)}&format=md`);
+	expect(await file.text()).toMatch(inOrder);
 
 	world.model.script(calls(["notes__echo", { text: "Позвонить в банк" }]));
 	world.model.script(says("Хорошо, не записываю."));
@@ -156,9 +179,7 @@ async function stopInCall(
 	await page.getByRole("button", { name: "Остановить" }).first().click();
 	await expect.poll(() => readers, { timeout: 30_000 }).toBe(0);
 	await reaches("stopped", "read_page", "stopped");
-	await lastAnswer(page)
-		.getByText(`Чтение ${pages.host} прервано`)
-		.waitFor();
+	await lastAnswer(page).getByText(`Чтение ${pages.host} прервано`).waitFor();
 	await takePictures(page, `${name}-stopped`);
 }
 
@@ -169,14 +190,19 @@ test("two searches and a calculation, a refusal, a consent, a server that dies, 
 		await lastAnswer(page)
 			.and(page.locator(`[data-state=${state}]`))
 			.waitFor();
-		if (tool) await step(page, tool).and(page.locator(`[data-state=${stepState}]`)).first().waitFor();
+		if (tool)
+			await step(page, tool)
+				.and(page.locator(`[data-state=${stepState}]`))
+				.first()
+				.waitFor();
 	};
 	await page.reload();
 	await useTools(page, "script", reaches);
 
 	// A step tells how long it has taken so far: nothing moves by that, and nobody is told of each second.
 	const row = step(page, "read_page").locator(".step-row");
-	const seconds = async () => Number(/(\d+) с/.exec((await row.locator("small").textContent()) ?? "")?.[1] ?? 0);
+	const seconds = async () =>
+		Number(/(\d+) с/.exec((await row.locator("small").textContent()) ?? "")?.[1] ?? 0);
 	const words = () => row.locator("> span").last().boundingBox();
 	const place = await words();
 	await silence(page, announced, 1_000);
@@ -188,6 +214,7 @@ test("two searches and a calculation, a refusal, a consent, a server that dies, 
 	// A page that is opened anew goes on from there.
 	const later = await seconds();
 	await page.reload();
+	await hydrated(page);
 	await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThanOrEqual(later);
 	await takePictures(page, "script-live");
 	await stopInCall(page, "script", reaches);
@@ -196,17 +223,10 @@ test("two searches and a calculation, a refusal, a consent, a server that dies, 
 });
 
 test("the same without script", async () => {
-	const { context: member } = await openWindowAsMember(world);
-	const storageState = await member.storageState();
-	await member.close();
-	const context = await world.browser.newContext({
-		baseURL: world.instance.url,
-		locale: "ru-RU",
+	const { page, context, complaints } = await openWindow(world, {
+		storageState: await signUp(world),
 		javaScriptEnabled: false,
-		storageState,
 	});
-	const page = await context.newPage();
-	page.setDefaultTimeout(60_000);
 	await page.goto("/chat");
 	const reaches = (state: string, tool?: string, stepState?: string) =>
 		expect
@@ -216,7 +236,8 @@ test("the same without script", async () => {
 					const last = text.slice(text.lastIndexOf('data-role="assistant"'));
 					const isThere = last.includes(`data-role="assistant" data-state="${state}"`);
 					const stepIs = !tool || last.includes(`data-tool="${tool}" data-state="${stepState}"`);
-					if (isThere && stepIs) await page.goto(page.url());
+					// The page loads itself anew only every few seconds.
+					if (isThere && stepIs) await page.reload();
 					return isThere && stepIs;
 				},
 				{ timeout: 60_000, interval: 200 },
@@ -225,5 +246,6 @@ test("the same without script", async () => {
 	await useTools(page, "plain", reaches);
 	await takePictures(page, "plain-live");
 	await stopInCall(page, "plain", reaches);
+	expect(complaints).toEqual([]);
 	await context.close();
 });

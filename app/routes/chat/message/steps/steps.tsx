@@ -82,7 +82,9 @@ function StepTime({ step: { state, ms } }: { step: ShownStep }) {
 	const whole = useSeconds({ ms, running });
 	const seconds = running || ms === null ? whole : Math.round(ms / 1_000);
 	if (!running && !seconds) return null;
-	return <small className={running ? "step-so-far" : undefined}>{seconds ? t("seconds", { seconds }) : ""}</small>;
+	return (
+		<small className={running ? "step-so-far" : undefined}>{seconds ? t("seconds", { seconds }) : ""}</small>
+	);
 }
 
 /** The name of a site stands out, and why a step has failed. */
