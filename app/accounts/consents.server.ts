@@ -4,6 +4,7 @@ import type { ConsentsTable } from "../platform/db/tables/accounts.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import { recordEvent } from "./audit/account-events.server.ts";
 import { type Client, wideNetworkOf } from "./http/request-client.server.ts";
+import { withdrawWaitingNews } from "./newsletters/withdraw-waiting.server.ts";
 
 export type ConsentKind = ConsentsTable["kind"];
 
@@ -25,7 +26,7 @@ export async function consentsOf(db: Db, accountId: string): Promise<Consent[]> 
 	return ORDER.flatMap((kind) => last.get(kind) ?? []);
 }
 
-/** Withdraws the consent to news, immediately. Harmless when there is none. */
+/** Withdraws the consent to news, and what is not sent yet. Harmless when there is none. */
 export async function withdrawNews(
 	db: Db,
 	accountId: string,
@@ -92,6 +93,7 @@ async function changeConsent(
 				user_agent: client.userAgent,
 			})
 			.execute();
+		if (about === "news" && change.act === "withdrawn") await withdrawWaitingNews(trx, accountId);
 		const kind = change.act === "given" ? "consent-given" : "consent-withdrawn";
 		await recordEvent(trx, accountId, kind, client, now);
 	});

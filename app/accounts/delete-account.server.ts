@@ -102,6 +102,7 @@ const OWN = [
 	"second_factors",
 	"recovery_codes",
 	"consents",
+	"newsletter_emails",
 	"account_events",
 	"staff",
 ] as const;

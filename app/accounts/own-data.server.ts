@@ -7,6 +7,8 @@ import type { AccountSettings } from "./settings.server.ts";
 import { throttleAll, throttles } from "./throttle.server.ts";
 
 const EVENTS_AT_ONCE = 500;
+/** More than anybody is written to in years. */
+const NEWSLETTERS_AT_MOST = 5_000;
 
 export type ExportBegun = { outcome: "begun" } | { outcome: "too-many-attempts"; retryAfterSeconds: number };
 
@@ -66,6 +68,14 @@ export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
 			.execute(),
 		sessions: readSessions(db, accountId, now),
 		letters: account.email ? await emailsTo(db, account.email) : [],
+		newsletters: await db
+			.selectFrom("newsletter_emails")
+			.innerJoin("newsletters", "newsletters.id", "newsletter_emails.newsletter_id")
+			.select(["newsletters.subject", "newsletter_emails.state", "newsletter_emails.at"])
+			.where("newsletter_emails.account_id", "=", accountId)
+			.orderBy("newsletter_emails.at")
+			.limit(NEWSLETTERS_AT_MOST)
+			.execute(),
 		events: readEvents(db, accountId),
 	};
 }

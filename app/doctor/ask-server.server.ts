@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
 import { getCACertificates, type TLSSocket } from "node:tls";
 
 /** How long a server may take for its whole answer. */
@@ -24,14 +25,24 @@ export async function askServer(
 	{
 		headers = {},
 		ca,
+		lookup,
 		limitMs = LIMIT_MS,
-	}: { headers?: Record<string, string>; ca?: string; limitMs?: number } = {},
+	}: {
+		headers?: Record<string, string>;
+		ca?: string | undefined;
+		/** Finds the addresses of names, and refuses some. */
+		lookup?: LookupFunction | undefined;
+		limitMs?: number;
+	} = {},
 ): Promise<Answered | string> {
 	const secure = url.protocol === "https:";
 	const trusted = ca && { ca: [...getCACertificates("default"), ca] };
 	const signal = AbortSignal.timeout(limitMs);
 	try {
-		const request = (secure ? httpsRequest : httpRequest)(url, { agent: false, headers, signal, ...trusted });
+		const request = (secure ? httpsRequest : httpRequest)(url, {
+			...{ agent: false, headers, signal, ...trusted },
+			...(lookup && { lookup }),
+		});
 		// A second error, or one while the body is read, would end the process without a listener.
 		request.on("error", () => {});
 		request.end();

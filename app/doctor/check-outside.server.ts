@@ -18,10 +18,14 @@ export type Asked = { name: string; answered: Answered | string; findings: Findi
 /**
  * Asks each server that the settings name for something that costs nothing: models, gateway, the site itself. From
  * their answers also come the ends of certificates and the difference of clocks.
+ * @param servers the model servers
  */
-export async function checkOutside(config: Config): Promise<Finding[]> {
+export async function checkOutside(
+	config: Config,
+	servers: readonly ModelServer[] = modelServers(config.model),
+): Promise<Finding[]> {
 	const asked = await Promise.all([
-		...modelServers(config.model).map(askModelServer),
+		...servers.map(askModelServer),
 		...(config.embeddings ? [askEmbeddings(config.embeddings)] : []),
 		...(config.payments === "yookassa" && config.yookassa ? [askYookassa(config.yookassa, config)] : []),
 		...(config.trial ? [] : [askSite(config.appUrl)]),
@@ -45,7 +49,7 @@ const Models = v.object({ data: v.array(v.object({ id: v.string() })) });
 
 /** Asks a model server for the list of its models, which costs nothing. */
 export async function askModelServer({ settings, names, gigachat }: ModelServer): Promise<Asked> {
-	const { baseUrl, headers, ca } = settings;
+	const { baseUrl, headers, ca, lookup } = settings;
 	const apiKey = gigachat ? await askForToken(gigachat) : settings.apiKey;
 	if (typeof apiKey === "object") return apiKey;
 	const url = under(baseUrl, "/models");
@@ -53,6 +57,7 @@ export async function askModelServer({ settings, names, gigachat }: ModelServer)
 	const answered = await askServer(url, {
 		headers: { Accept: "application/json", ...(apiKey && { Authorization: `Bearer ${apiKey}` }), ...headers },
 		ca,
+		lookup,
 	});
 	return { name, answered, findings: judgeModelServer(name, answered, names) };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
 import { ageOf, broken, type Finding, masked, note, ROWS } from "./finding.server.ts";
 
@@ -68,11 +69,12 @@ export async function countMoney(db: Db, now: number): Promise<{ refunds: number
 	return { refunds: refunds.length, doubtful: doubtful.filter(({ reason }) => reason === "mismatch").length };
 }
 
+// Literals below let the partial indexes match, without which a million payments are read.
 const openRefunds = (db: Db, now: number) =>
 	db
 		.selectFrom("refunds")
 		.select(["id", "purchase_id", "state", "checks", "created_at"])
-		.where("state", "in", ["started", "waiting"])
+		.where(sql<boolean>`state in ('started', 'waiting')`)
 		.where("created_at", "<", now - REFUND_OPEN_MS)
 		.orderBy("created_at")
 		.limit(ROWS)
@@ -82,8 +84,7 @@ const doubtfulPayments = (db: Db, now: number) =>
 	db
 		.selectFrom("purchases")
 		.select(["id", "gateway", "reason", "ended_at"])
-		.where("state", "=", "canceled")
-		.where("reason", "in", ["mismatch", "test_payment", "misconfigured"])
+		.where(sql<boolean>`state = 'canceled' and reason in ('mismatch', 'test_payment', 'misconfigured')`)
 		.where("ended_at", ">", now - RECENT_MS)
 		.orderBy("ended_at", "desc")
 		.limit(ROWS)

@@ -58,6 +58,13 @@ async function attempt(
 	if (row?.state !== "waiting") return { outcome: "done" };
 	const claimedAt = lease_until - LEASE_MS;
 	const email = open(row, mailer.sealKey);
+	// Each attempt that has come to an end is counted in both rows.
+	const isUnknown = email?.bulk !== undefined && tries > row.tries + 1;
+	if (isUnknown) {
+		mailer.log.warn("Почта: письмо многим, процесс завершился во время отправки", { emailId: key });
+		const died = { state: "failed", last_problem: "process-died", tries } as const;
+		return { outcome: "done", apply: (trx) => finish(trx, key, died, clock) };
+	}
 	const sent = email ? await send(mailer, key, email) : UNREADABLE;
 	const about = { emailId: key, kind: row.kind, tries };
 	const end = (state: EmailRow["state"], last_problem: string | null) => (trx: Db) =>

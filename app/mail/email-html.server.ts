@@ -33,7 +33,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 
 /** The HTML form of an e-mail. Its only picture is a part of the message; see `messageOf`. */
 export function asHtml(parts: EmailParts): string {
-	const { appName, subject, greeting, blocks, button, plainLink, notYou, footer } = parts;
+	const { appName, subject, mark, greeting, blocks, button, plainLink, notYou, footer, unsubscribe } = parts;
 	const link = escaped(button.link);
 	return `<!doctype html>
 <html lang="ru">
@@ -48,17 +48,20 @@ export function asHtml(parts: EmailParts): string {
 <body class="page" style="${PAGE}">
 <div class="card" style="${CARD}">
 <p style="${BRAND}"><img src="cid:${LOGO_ID}" width="32" height="32" alt="" style="${LOGO}">${escaped(appName)}</p>
-<p>${escaped(greeting)}</p>
+${mark ? `<p class="small" style="${SMALL}">${escaped(mark)}</p>\n` : ""}<p>${escaped(greeting)}</p>
 ${blocks.map(blockAsHtml).join("\n")}
 <p><a href="${link}" style="${BUTTON}">${escaped(button.label)}</a></p>
 <p class="small" style="${SMALL}">${escaped(plainLink)}<br><a class="link" href="${link}" style="${LINK}">${link}</a></p>
 <p>${escaped(notYou)}</p>
-<p class="small" style="${SMALL}">${footer.map(escaped).join("<br>")}</p>
+<p class="small" style="${SMALL}">${footer.map(escaped).join("<br>")}</p>${unsubscribe ? unsubscribeLine(unsubscribe) : ""}
 </div>
 </body>
 </html>
 `;
 }
+
+const unsubscribeLine = ({ label, link }: { label: string; link: string }) =>
+	`\n<p class="small" style="${SMALL}"><a class="link" href="${escaped(link)}" style="${LINK}">${escaped(label)}</a></p>`;
 
 function blockAsHtml(block: EmailBlock): string {
 	if (typeof block === "string") return `<p>${escaped(block)}</p>`;

@@ -9,6 +9,8 @@ export type EmailParts = {
 	/** Beside the logo. */
 	appName: string;
 	subject: string;
+	/** Above the greeting: that this is an advertisement, and whose. */
+	mark?: string | undefined;
 	greeting: string;
 	blocks: readonly EmailBlock[];
 	button: { label: string; link: string };
@@ -17,4 +19,6 @@ export type EmailParts = {
 	/** The advice for a reader who did not request it. */
 	notYou: string;
 	footer: readonly string[];
+	/** The last line: how to get no more of these. */
+	unsubscribe?: { label: string; link: string } | undefined;
 };

@@ -14,6 +14,14 @@ export type Email = {
 	link?: string;
 	/** The address is encrypted with the e-mail and deleted with it, since it may not be kept. */
 	keepsNoAddress?: boolean;
+	/**
+	 * Written to many: mail programs get the headers by which one unsubscribes, and where nobody knows whether it was sent
+	 * it is not sent again.
+	 */
+	bulk?: {
+		/** Unsubscribes by a POST, without signing in (RFC 8058). */
+		unsubscribe: string;
+	};
 };
 
 /** An e-mail with a recipient. */

@@ -6,13 +6,15 @@ export function layOutEmail(parts: EmailParts): { text: string; html: string } {
 	return { text: asText(parts), html: asHtml(parts) };
 }
 
-function asText({ greeting, blocks, button, notYou, footer }: EmailParts): string {
+function asText({ mark, greeting, blocks, button, notYou, footer, unsubscribe }: EmailParts): string {
 	const parts = [
+		...(mark ? [mark] : []),
 		greeting,
 		...blocks.map(blockAsText),
 		`${button.label}:\n${button.link}`,
 		notYou,
 		`-- \n${footer.join("\n")}`,
+		...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.link}`] : []),
 	];
 	return `${parts.join("\n\n")}\n`;
 }

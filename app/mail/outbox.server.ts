@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
 import { type Clock, dueAtOnce } from "../platform/db/database-clock.server.ts";
 import { claimJobs } from "../platform/jobs/claim-jobs.server.ts";
@@ -24,9 +25,9 @@ const ASK_AGAIN_MS = 50;
  */
 export async function post(trx: Db, mailer: Mailer, email: Email, now = Date.now()): Promise<string> {
 	const id = randomUUID();
-	const { subject, text, html, link, keepsNoAddress } = email;
+	const { subject, text, html, link, keepsNoAddress, bulk } = email;
 	const to = keepsNoAddress ? email.to : undefined;
-	const sealed = seal(JSON.stringify({ to, subject, text, html, link }), id, mailer.sealKey);
+	const sealed = seal(JSON.stringify({ to, subject, text, html, link, bulk }), id, mailer.sealKey);
 	await trx
 		.insertInto("letters")
 		.values({
@@ -117,6 +118,26 @@ export async function forgetOldEmails(db: Db, now = Date.now()): Promise<void> {
 /** Takes an e-mail out of the outbox. One that has been sent, or is being sent, stays. */
 export async function withdrawEmail(trx: Db, id: string): Promise<void> {
 	await trx.deleteFrom("letters").where("id", "=", id).where("state", "=", "waiting").execute();
+}
+
+/**
+ * Takes e-mails out of the outbox that nobody is sending at the moment.
+ * @returns the ids of those that will not be sent
+ */
+export async function withdrawEmails(trx: Db, ids: readonly string[]): Promise<string[]> {
+	if (ids.length === 0) return [];
+	const withdrawn = await trx
+		.deleteFrom("jobs")
+		// The literals let the partial index match.
+		.where(sql<boolean>`state in ('waiting', 'running') and state = 'waiting'`)
+		.where("kind", "=", EMAIL)
+		.where("key", "in", ids)
+		.returning("key")
+		.execute();
+	const keys = withdrawn.map(({ key }) => key);
+	if (keys.length > 0)
+		await trx.deleteFrom("letters").where("id", "in", keys).where("state", "=", "waiting").execute();
+	return keys;
 }
 
 /** When an e-mail was sent; null: it was not. */

@@ -5,3 +5,9 @@ export function signatureOf(details: Details): string[] {
 	const names = ["operator.fullName", "operator.ids", "operator.address", "operator.email"] as const;
 	return names.flatMap((name) => details[name] ?? []);
 }
+
+/** Who sends an advertisement, in a line: name and state registration numbers. Null: the operator has not said both. */
+export function senderOf(details: Details): string | null {
+	const [name, ids] = [details["operator.fullName"], details["operator.ids"]];
+	return name && ids ? `${name}, ${ids}` : null;
+}

@@ -179,7 +179,6 @@ export function readConfig(env: Environment) {
 		allowPrivateModels: flag("ALLOW_PRIVATE_MODELS", trial ? "1" : "0"),
 		/** Whether the operator's screens may change settings. */
 		configScreens: flag("CONFIG_SCREENS", "1"),
-		/** Plans and prices. */
 		plansFile,
 		/** Trial mode: on the operator's own machine, nothing configured. Otherwise production. */
 		trial,
@@ -200,6 +199,7 @@ export function readConfig(env: Environment) {
 			beforeMigration: flag("BACKUP_BEFORE_UPDATE", "1"),
 		},
 		mail: { smtpUrl, from: mailFrom ?? "Собеседник <no-reply@localhost>" },
+		newsPerMinute: integer("NEWS_PER_MINUTE", 30, 1, 1_000),
 		model: {
 			baseUrl: modelBaseUrl,
 			apiKey: set("MODEL_API_KEY"),

@@ -1,4 +1,5 @@
-import { accountSettings } from "../accounts/services.server.ts";
+import { newsletterHandler } from "../accounts/newsletters/send-newsletter.server.ts";
+import { accountSettings, newsletterSettings } from "../accounts/services.server.ts";
 import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { endBlockedHandler } from "../billing/renewals/end-blocked.server.ts";
@@ -33,6 +34,7 @@ function jobHandlers(): JobHandler[] {
 	const server = embeddings();
 	return [
 		emailHandler(db(), mailer()),
+		newsletterHandler(db(), newsletterSettings()),
 		...(payments ? [checkPaymentHandler(db(), payments), checkRefundHandler(db(), payments)] : []),
 		endBlockedHandler(db()),
 		chatServices().imports.handler,

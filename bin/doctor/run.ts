@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Finding } from "../../app/doctor/finding.server.ts";
 import {
 	closeInstallation,
@@ -40,7 +41,7 @@ switch (act) {
 		process.exitCode = await print("Почта", await sendEmail(operand));
 		break;
 	case "model":
-		process.exitCode = await print("Модели", await tryModels(operand));
+		await closeInstallation(await print("Модели", await tryModels(operand)));
 		break;
 	case "journal":
 		if (operand !== undefined) exitWith(2, USAGE);
@@ -72,6 +73,7 @@ async function examine(): Promise<number> {
 	const { checkSettings } = await import("../../app/doctor/check-settings.server.ts");
 	const { checkContent } = await import("../../app/doctor/check-content.server.ts");
 	const { checkOutside } = await import("../../app/doctor/check-outside.server.ts");
+	const { modelServersInForce } = await import("../../app/doctor/model-servers.server.ts");
 	const { checkServers } = await import("../../app/doctor/check-servers.server.ts");
 	const { checkJobs } = await import("../../app/doctor/check-jobs.server.ts");
 	const { checkJournal } = await import("../../app/doctor/check-journal.server.ts");
@@ -84,7 +86,7 @@ async function examine(): Promise<number> {
 			findings: [
 				...(await checkContent(config)),
 				...(await checkSettings(config, mailer())),
-				...(await checkOutside(config)),
+				...(await checkOutside(config, await modelServersInForce(db, config.model))),
 			],
 		},
 		{ title: "Серверы", findings: await checkServers(db, now), empty: "Один, со своей базой" },
@@ -130,7 +132,11 @@ async function tryModels(id: string | undefined): Promise<Finding[]> {
 	const { faqProvider } = await import("../../app/chat/providers/faq-provider.server.ts");
 	const { tryModel } = await import("../../app/doctor/try-models.server.ts");
 	const { note } = await import("../../app/doctor/finding.server.ts");
-	const { models, source } = await loadModels(model, { faq: faqProvider }).catch(exitOnConfigError);
+	const stored = await readStored();
+	const given = stored.isFileInForce ? model : { ...model, file: undefined };
+	const { models, source } = await loadModels(given, { faq: faqProvider, stored: stored.models }).catch(
+		exitOnConfigError,
+	);
 	if (source === "faq") return [note("Модель не подключена, отвечает справочник")];
 	const chosen = models.filter((model) => id === undefined || model.id === id);
 	if (chosen.length === 0)
@@ -138,4 +144,16 @@ async function tryModels(id: string | undefined): Promise<Finding[]> {
 	const found: Finding[] = [];
 	for (const one of chosen) found.push(...(await tryModel(one)));
 	return found;
+}
+
+/** What the database says of the models; nothing before the first start. */
+async function readStored() {
+	const { databaseUrl } = await readSettings();
+	const [, file] = /^sqlite:(.+)/.exec(databaseUrl) ?? [];
+	if (file && !existsSync(file)) return { models: null, isFileInForce: true };
+	const db = await openInstallation();
+	const { isFileInForce, loadStoredModels } = await import(
+		"../../app/chat/providers/stored/stored-models.server.ts"
+	);
+	return { models: await loadStoredModels(db), isFileInForce: isFileInForce() };
 }

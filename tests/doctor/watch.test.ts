@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { guardedLookup } from "../../app/chat/providers/stored/address-guard.server.ts";
+import { askModelServer } from "../../app/doctor/check-outside.server.ts";
+import { modelServers } from "../../app/doctor/model-servers.server.ts";
 import { failingModels } from "../../app/doctor/watch/failing-models.server.ts";
 import type { Seen } from "../../app/doctor/watch/look-outside.server.ts";
 import { readWatched, recordSeen } from "../../app/doctor/watch/record-seen.server.ts";
@@ -112,6 +115,36 @@ describe("what is watched outside", () => {
 				expect(await look(MINUTE)).toBe(1);
 				expect(await emailsOf(at.db)).toHaveLength(4);
 				expect(JSON.stringify(await readWatched(at.db))).not.toContain("sk-secret");
+			} finally {
+				await server.stop();
+			}
+		});
+
+		test("a server that a screen has named is asked, with its key, where connections to it may be made", async () => {
+			const server = await startHttpFake((_request, response) =>
+				json(response, 200, { data: [{ id: "own" }] }),
+			);
+			try {
+				const { port } = new URL(server.url);
+				const one = {
+					id: "s1",
+					baseUrl: `http://localhost:${port}/v1`,
+					models: [{ id: "own" }, { id: "rest", off: true }],
+				};
+				const gone = { id: "s2", baseUrl: "http://127.0.0.1:9/v1", models: [{ id: "old", off: true }] };
+				const text = JSON.stringify({ servers: [one, gone] });
+				const stored = { text, keys: new Map([["s1", "sk-of-the-screen"]]) };
+				const { model } = readConfig({});
+				const found = modelServers(model, { ...stored, lookup: guardedLookup(true) });
+				expect(found.map(({ ids }) => ids)).toEqual([["own"]]);
+				const [asked] = found;
+				if (!asked) throw new Error("none");
+				expect((await askModelServer(asked)).findings.map(({ level }) => level)).toEqual(["fine"]);
+				expect(server.requests[0]?.headers.authorization).toBe("Bearer sk-of-the-screen");
+				const [refused] = modelServers(model, { ...stored, lookup: guardedLookup(false) });
+				if (!refused) throw new Error("none");
+				expect((await askModelServer(refused)).findings.map(({ level }) => level)).toEqual(["broken"]);
+				expect(server.requests).toHaveLength(1);
 			} finally {
 				await server.stop();
 			}

@@ -33,6 +33,7 @@ const OPEN = [
 	"/contacts",
 	"/suggest/token",
 	"/payment/renewal/stop",
+	"/news/unsubscribe",
 	"/nowhere",
 ];
 const GUARDED = [
@@ -77,6 +78,10 @@ const STAFF = [
 	"/admin/look",
 	"/admin/look?tab=landing",
 	"/admin/look?tab=announcement",
+	"/admin/news",
+	"/admin/news?do=new",
+	"/admin/news?newsletter=NEWS",
+	"/admin/news?newsletter=NEWS&do=send",
 ];
 const WIDE = 1440;
 /** Loaded once in each theme, from the narrowest on and from the widest on, and resized from there. */
@@ -107,6 +112,8 @@ beforeAll(async () => {
 	const order = { planKey: "plus-month", paymentId: PAYMENT, receiptEmail: irina.email };
 	expect((await send("/payment", { intent: "pay", ...order })).status()).toBe(303);
 	expect((await send("/payment/sandbox", { paymentId: PAYMENT, outcome: "pay" })).status()).toBe(303);
+	const news = { subject: "Новые модели", body: "Появились модели.", requestId: NEWS, isAd: "on" };
+	expect((await send("/admin/news?do=new", news)).status()).toBe(303);
 	await owner.page.goto(`/payment/success?payment=${PAYMENT}`);
 	await owner.page.goto("/admin/people");
 	const other = owner.page.locator("main table a").filter({ hasNotText: irina.email }).first();
@@ -116,6 +123,7 @@ beforeAll(async () => {
 let CONVERSATION = "";
 let ANNA = "";
 const PAYMENT = crypto.randomUUID();
+const NEWS = crypto.randomUUID();
 
 async function open({ page, context }: BrowserWindow, path: string, theme: string, width: number) {
 	await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
@@ -135,7 +143,9 @@ describe.each([
 		const visitor = who === "guest" ? guest : who === "owner" ? owner : member;
 		visitor.complaints.length = 0;
 		const address =
-			path === "/chat" ? `/chat${CONVERSATION}` : path.replace("ANNA", ANNA).replace("PAYMENT", PAYMENT);
+			path === "/chat"
+				? `/chat${CONVERSATION}`
+				: path.replace("ANNA", ANNA).replace("PAYMENT", PAYMENT).replace("NEWS", NEWS);
 		for (const [theme, widths] of LOADS) {
 			await open(visitor, address, theme, widths[0]);
 			expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe(theme);

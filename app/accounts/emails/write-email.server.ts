@@ -2,7 +2,7 @@ import { createInstance } from "i18next";
 import { i18nOptions } from "../../i18n/options.server.ts";
 import emails from "../../i18n/ru/emails.ts";
 import type { Email } from "../../mail/email.ts";
-import type { EmailBlock } from "../../mail/email-parts.ts";
+import type { EmailBlock, EmailParts } from "../../mail/email-parts.ts";
 import { layOutEmail } from "../../mail/lay-out-email.server.ts";
 import type { EmailAddress } from "../email.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
@@ -19,7 +19,7 @@ type EmailContent = {
 	blocks: EmailBlock[];
 	button: { label: string; link: string };
 	notYou: string;
-};
+} & Pick<EmailParts, "mark" | "unsubscribe">;
 
 /** The common parts of all e-mails of this module: the greeting, both forms, and the operator's signature. */
 export function write(settings: AccountSettings, to: Whom, kind: string, content: EmailContent): Email {

@@ -25,6 +25,8 @@ const RIGHTS = {
 	branding: ["owner"],
 	/** Announces something on the pages of all. */
 	announcements: ["owner", "administrator"],
+	/** Writes to those who have agreed to news. */
+	newsletters: ["owner", "administrator"],
 	/** Connects and changes models. */
 	models: ["owner", "administrator"],
 	/** Sets keys. */

@@ -3,7 +3,7 @@ import type { Mailer } from "../../mail/mailer.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Asked, askModelServer, askYookassa } from "../check-outside.server.ts";
-import { modelServers } from "../model-servers.server.ts";
+import { modelServersInForce } from "../model-servers.server.ts";
 import { WORDS } from "../try-models.server.ts";
 import { failingModels } from "./failing-models.server.ts";
 
@@ -34,7 +34,7 @@ export async function lookOutside(
 	{ config, mailer, models }: Outside,
 	now = Date.now(),
 ): Promise<Seen[]> {
-	const servers = modelServers(config.model);
+	const servers = await modelServersInForce(db, config.model);
 	const [asked, shop, mail, failing] = await Promise.all([
 		Promise.all(
 			servers.map(async (server) => ({ server, seen: seenAs(server, await askModelServer(server)) })),

@@ -3,6 +3,7 @@ import feedback from "./admin-feedback.ts";
 import journal from "./admin-journal.ts";
 import look from "./admin-look.ts";
 import models from "./admin-models.ts";
+import news from "./admin-news.ts";
 import overview from "./admin-overview.ts";
 import payments from "./admin-payments.ts";
 import plans from "./admin-plans.ts";
@@ -20,6 +21,7 @@ export default {
 		people: "Люди",
 		models: "Модели",
 		look: "Оформление",
+		news: "Новости",
 		team: "Команда",
 		payments: "Платежи",
 		plans: "Тарифы",
@@ -117,6 +119,7 @@ export default {
 	codes,
 	look,
 	models,
+	news,
 	overview,
 	state,
 	start,
@@ -203,6 +206,7 @@ export default {
 		...codes.problems,
 		...look.problems,
 		...models.problems,
+		...news.problems,
 	},
 	done: {
 		block: "Доступ закрыт, сеансы завершены",
@@ -220,6 +224,7 @@ export default {
 		...codes.done,
 		...look.done,
 		...models.done,
+		...news.done,
 	},
 	team: {
 		title: "Команда",
@@ -243,6 +248,7 @@ export default {
 		rightNames: {
 			branding: "Менять название, знак, цвет и главную страницу",
 			announcements: "Назначать объявления",
+			newsletters: "Писать тем, кто согласился на новости",
 			models: "Подключать и менять модели",
 			secrets: "Задавать ключи",
 			settings: "Видеть настройки",

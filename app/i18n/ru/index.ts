@@ -16,6 +16,7 @@ import home from "./home.ts";
 import importing from "./import.ts";
 import kit from "./kit.ts";
 import legal from "./legal.ts";
+import news from "./news.ts";
 import operatorEmails from "./operator-emails.ts";
 import payment from "./payment.ts";
 import paymentOutcomes from "./payment-outcomes.ts";
@@ -34,6 +35,7 @@ export const texts = {
 	files,
 	documents,
 	history,
+	news,
 	payment,
 	paymentOutcomes,
 	account,

@@ -11,6 +11,7 @@ import type { Tables } from "./tables.ts";
  */
 export const LOCK_ORDER = {
 	staff_chain: "id",
+	newsletters: "id",
 	pending_registrations: "id",
 	email_changes: "account_id",
 	sign_in_steps: "token_hash",

@@ -4,6 +4,7 @@ import type { ChatTables } from "./tables/chat.ts";
 import type { FilesTables } from "./tables/files.ts";
 import type { JobsTables } from "./tables/jobs.ts";
 import type { MailTables } from "./tables/mail.ts";
+import type { NewslettersTables } from "./tables/newsletters.ts";
 import type { ServersTables } from "./tables/servers.ts";
 import type { SettingsTables } from "./tables/settings.ts";
 import type { StatisticsTables } from "./tables/statistics.ts";
@@ -11,6 +12,7 @@ import type { StatisticsTables } from "./tables/statistics.ts";
 /** Every table, by the module that owns it. Times are integer milliseconds, ids are text. */
 export type Tables = AccountsTables &
 	MailTables &
+	NewslettersTables &
 	BillingTables &
 	ChatTables &
 	FilesTables &

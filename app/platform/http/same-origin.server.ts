@@ -5,9 +5,9 @@ import { PRIVATE } from "./http.server.ts";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /**
  * The payment gateway calls from another origin, which proves nothing: whatever it says is verified by a request to
- * the gateway.
+ * the gateway. A mail server unsubscribes for its reader (RFC 8058); the signed address is the proof, no cookie counts.
  */
-const OPEN_TO_OTHERS = new Set(["/payment/notification"]);
+const OPEN_TO_OTHERS = new Set(["/payment/notification", "/news/unsubscribe"]);
 
 /** The origin of a form: this site, another site, or unknown. */
 export type FormOrigin = "sameOrigin" | "crossOrigin" | "unknownOrigin";

@@ -24,6 +24,7 @@ const SECTIONS = [
 	{ name: "codes", right: "codes" },
 	{ name: "models", right: "settings" },
 	{ name: "look", right: "settings" },
+	{ name: "news", right: "newsletters" },
 	{ name: "feedback", right: "feedback" },
 	{ name: "team", right: "team" },
 	{ name: "journal", right: "journal" },

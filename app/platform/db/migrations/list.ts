@@ -35,6 +35,7 @@ import * as promoCodes from "./0047-promo-codes.ts";
 import * as settings from "./0048-settings.ts";
 import * as moreMessages from "./0050-more-messages.ts";
 import * as statistics from "./0051-statistics.ts";
+import * as newsletters from "./0053-newsletters.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -80,4 +81,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0048-settings": settings,
 	"0050-more-messages": moreMessages,
 	"0051-statistics": statistics,
+	"0053-newsletters": newsletters,
 };

@@ -4,7 +4,19 @@ export type Problem = Exclude<keyof (typeof texts)["problems"], "title">;
 
 type CodeField = "promoCode" | "kind" | "value" | "scope" | "plans" | "from" | "to" | "uses";
 
-type Field = "reason" | "email" | "role" | "plan" | "messages" | "sign" | CodeField | LookField | ModelsField;
+type Field =
+	| "reason"
+	| "email"
+	| "role"
+	| "plan"
+	| "messages"
+	| "sign"
+	| CodeField
+	| LookField
+	| ModelsField
+	| NewsField;
+/** Of «Новости». */
+type NewsField = "subject" | "body" | "button" | "link";
 /** Of «Модели». */
 type ModelsField =
 	| "title"
@@ -54,7 +66,7 @@ export type AdminFormState = {
 	/** The variable or the file that keeps a setting from being changed here. */
 	lock?: string;
 	errors?: Partial<Record<Field | "currentPassword" | "code" | "appCode", Problem>>;
-	values?: Partial<Record<Field | "requestId" | "revision", string>>;
+	values?: Partial<Record<Field | "isAd" | "requestId" | "revision", string>>;
 	/** The code that replaces a password was sent; in a trial this is it. */
 	codeSent?: { trialCode?: string | undefined };
 };

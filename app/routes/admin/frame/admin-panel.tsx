@@ -13,6 +13,7 @@ type Section =
 	| "codes"
 	| "models"
 	| "look"
+	| "news"
 	| "feedback"
 	| "team"
 	| "journal"
@@ -27,6 +28,7 @@ const ICONS: Record<Section, IconName> = {
 	codes: "ticket-percent-outline",
 	models: "star-four-points-outline",
 	look: "image-outline",
+	news: "email-fast-outline",
 	feedback: "thumb-down-outline",
 	team: "shield-lock-outline",
 	journal: "format-list-bulleted",

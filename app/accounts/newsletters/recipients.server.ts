@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/connection.server.ts";
+
+/** Counted exactly up to here. */
+export const RECIPIENTS_COUNTED = 10_000;
+
+/**
+ * Active accounts whose last word about news is that they agree, since `agreedBy` at the latest. Literals, so that the
+ * partial index of these consents is used.
+ */
+const whoAgreed = (db: Db, agreedBy: number) =>
+	db
+		.selectFrom("consents as given")
+		.innerJoin("accounts", "accounts.id", "given.account_id")
+		.where(sql<boolean>`given.kind = 'news' and given.act = 'given'`)
+		.where("given.at", "<=", agreedBy)
+		.where(
+			sql<boolean>`not exists (select 1 from consents as later where later.kind = 'news'
+				and later.account_id = given.account_id and (later.at, later.id) > (given.at, given.id))`,
+		)
+		.where("accounts.state", "=", "active")
+		.where("accounts.email", "is not", null);
+
+/** How many a newsletter would be sent to now; at most `RECIPIENTS_COUNTED` and one. */
+export async function countRecipients(db: Db, now: number): Promise<number> {
+	const some = whoAgreed(db, now)
+		.select("given.account_id")
+		.limit(RECIPIENTS_COUNTED + 1);
+	const { total } = await db
+		.selectFrom(some.as("counted"))
+		.select(({ fn }) => fn.countAll<number | string>().as("total"))
+		.executeTakeFirstOrThrow();
+	return Number(total);
+}
+
+/** The next accounts of a newsletter in the order of their ids, without those it was written to. */
+export async function nextRecipients(
+	trx: Db,
+	newsletter: { id: string; reached: string; agreedBy: number },
+	most: number,
+): Promise<{ accountId: string; email: string }[]> {
+	const rows = await whoAgreed(trx, newsletter.agreedBy)
+		.where("given.account_id", ">", newsletter.reached)
+		.where((eb) =>
+			eb.not(
+				eb.exists(
+					eb
+						.selectFrom("newsletter_emails")
+						.select("email_id")
+						.where("newsletter_id", "=", newsletter.id)
+						.whereRef("newsletter_emails.account_id", "=", "given.account_id"),
+				),
+			),
+		)
+		.select(["given.account_id as accountId", "accounts.email"])
+		.orderBy("given.account_id")
+		.limit(most)
+		.execute();
+	return rows.map(({ accountId, email }) => ({ accountId, email: email ?? "" }));
+}

@@ -1,0 +1,21 @@
+import { timingSafeEqual } from "node:crypto";
+import type { AccountSettings } from "../settings.server.ts";
+import { keyedHash } from "../tokens/secrets.server.ts";
+
+type Signing = Pick<AccountSettings, "appUrl" | "secret">;
+
+const proofOf = (secret: string, accountId: string) => keyedHash(secret, "unsubscribe", accountId);
+
+/**
+ * The address that unsubscribes an account from news, and does nothing else. It holds without end: an e-mail of last year
+ * has to unsubscribe, too.
+ */
+export const unsubscribeLink = ({ appUrl, secret }: Signing, accountId: string): string =>
+	`${appUrl}/news/unsubscribe?token=${accountId}.${proofOf(secret, accountId)}`;
+
+/** The account that a token of such an address unsubscribes; null: nobody has signed it. */
+export function readUnsubscribeToken({ secret }: Pick<Signing, "secret">, token: string): string | null {
+	const [accountId = "", proof = ""] = token.split(".");
+	const [given, right] = [Buffer.from(proof), Buffer.from(proofOf(secret, accountId))];
+	return given.length === right.length && timingSafeEqual(given, right) ? accountId : null;
+}
