@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
+import { likely } from "../platform/db/likely.server.ts";
 import { ageOf, broken, type Finding, masked, note, ROWS } from "./finding.server.ts";
 
 const MINUTE = 60_000;
@@ -84,7 +85,8 @@ const doubtfulPayments = (db: Db, now: number) =>
 	db
 		.selectFrom("purchases")
 		.select(["id", "gateway", "reason", "ended_at"])
-		.where(sql<boolean>`state = 'canceled' and reason in ('mismatch', 'test_payment', 'misconfigured')`)
+		.where(likely(db, sql<boolean>`state = 'canceled'`))
+		.where(sql<boolean>`reason in ('mismatch', 'test_payment', 'misconfigured')`)
 		.where("ended_at", ">", now - RECENT_MS)
 		.orderBy("ended_at", "desc")
 		.limit(ROWS)

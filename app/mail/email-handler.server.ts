@@ -141,13 +141,16 @@ async function putOff(
 
 /** E-mails that a server of the previous release has written and no longer sends. */
 function findEmailsWithoutJob(db: Db, limit: number, clock?: Clock) {
-	return db
-		.selectFrom("letters")
-		.select(["id as key", "due_at as dueAt"])
-		.where("state", "=", "waiting")
-		.where("due_at", "<", databaseTime(db, clock, -LEFT_TO_JOBS_MS))
-		.where(hasNoJob(EMAIL, "letters.id"))
-		.orderBy("due_at")
-		.limit(limit)
-		.execute();
+	return (
+		db
+			.selectFrom("letters")
+			.select(["id as key", "due_at as dueAt"])
+			// A literal lets the partial index match.
+			.where(sql<boolean>`state = 'waiting'`)
+			.where("due_at", "<", databaseTime(db, clock, -LEFT_TO_JOBS_MS))
+			.where(hasNoJob(EMAIL, "letters.id"))
+			.orderBy("due_at")
+			.limit(limit)
+			.execute()
+	);
 }

@@ -156,7 +156,7 @@ export async function countEmails(db: Db, now: number) {
 		db
 			.selectFrom("letters")
 			.select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("created_at").as("oldest")])
-			.where("state", "=", "waiting")
+			.where(sql<boolean>`state = 'waiting'`)
 			.executeTakeFirstOrThrow(),
 		db
 			.selectFrom("letters")

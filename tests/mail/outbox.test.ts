@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { AddressedEmail } from "../../app/mail/email.ts";
+import { emailHandler } from "../../app/mail/email-handler.server.ts";
 import {
+	countEmails,
 	deliverNow,
 	deliverSoon,
 	emailsTo,
@@ -251,6 +253,21 @@ describe("the outbox", () => {
 			for (const plan of plans) expect(plan).toContain("letters_by_recipient");
 			expect(await emailsTo(db, email.to)).toEqual([]);
 			expect(await emailsTo(db, "boris@example.ru")).toHaveLength(1);
+		});
+
+		test("those that wait are found without reading the others", async () => {
+			const [db, mailer] = [await openTestDb(), memoryMailer()];
+			await post(db, mailer, email, NOW);
+			const plans = [
+				...(await plansOf(
+					db,
+					() => emailHandler(db, mailer).findJobless?.(db, 5) ?? Promise.resolve(),
+					name,
+				)),
+				...(await plansOf(db, () => countEmails(db, NOW), name)),
+			];
+			expect(plans.join("\n")).toMatch(/letters_due/);
+			expect(plans.join("\n")).not.toMatch(/SCAN letters\b(?! USING)|Seq Scan on letters/);
 		});
 
 		test("finished e-mails are forgotten after thirty days, waiting ones are not", async () => {

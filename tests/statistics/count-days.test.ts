@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { countMoney } from "../../app/doctor/check-records.server.ts";
 import { startOfIsoDay } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { countDay } from "../../app/statistics/count-day.server.ts";
@@ -205,6 +206,16 @@ describe("figures of a day", () => {
 			expect(plans.join("\n")).not.toMatch(
 				/SCAN (answers|prompts|purchases|refunds)\b(?! USING)|Seq Scan on (answers|prompts|purchases|refunds)/,
 			);
+			// Those of the state alone would read every payment there is.
+			expect(plans.join("\n")).toContain("purchases_by_payment");
+			expect(plans.join("\n")).toContain("refunds_by_end");
+		});
+
+		test("what needs an act is found by indexes of its own", async () => {
+			const db = await openTestDb();
+			const plans = await plansOf(db, () => countMoney(db, NOON), name);
+			expect(plans.join("\n")).toContain("purchases_doubtful");
+			expect(plans.join("\n")).toContain("refunds_open");
 		});
 	});
 });

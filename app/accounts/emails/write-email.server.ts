@@ -28,7 +28,13 @@ export function write(settings: AccountSettings, to: Whom, kind: string, content
 		appName: settings.appName,
 		greeting: t("greeting"),
 		plainLink: t("plainLink"),
-		footer: [t("footer", settings), ...settings.signature],
+		footer: footerOf(settings),
 	});
 	return { to, kind, subject: content.subject, link: content.button.link, ...layout };
 }
+
+/** The foot of every e-mail: the service and its operator. */
+export const footerOf = (settings: AccountSettings): string[] => [
+	t("footer", settings),
+	...settings.signature,
+];

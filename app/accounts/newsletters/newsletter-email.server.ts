@@ -1,5 +1,5 @@
 import type { Email } from "../../mail/email.ts";
-import { t, write } from "../emails/write-email.server.ts";
+import { footerOf, t, write } from "../emails/write-email.server.ts";
 import type { NewsletterSettings } from "./newsletter-settings.server.ts";
 import type { NewsletterRow } from "./newsletters.server.ts";
 import { unsubscribeLink } from "./unsubscribe-link.server.ts";
@@ -13,6 +13,7 @@ export const NEWSLETTER_EMAIL = "newsletter";
 export function newsletterContent({ account, sender }: NewsletterSettings, draft: Draft) {
 	return {
 		subject: draft.subject,
+		greeting: t("greeting"),
 		mark: draft.is_ad ? t("newsletter.mark", { sender: sender ?? account.appName }) : undefined,
 		blocks: draft.body.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || []),
 		button: {
@@ -20,6 +21,7 @@ export function newsletterContent({ account, sender }: NewsletterSettings, draft
 			link: draft.link ?? account.appUrl,
 		},
 		notYou: t("newsletter.why", account),
+		footer: footerOf(account),
 	};
 }
 

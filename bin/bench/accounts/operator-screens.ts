@@ -10,6 +10,7 @@ import { load } from "../pages/pages.ts";
 import { somebodySignedIn } from "../support/filling.ts";
 import { withDataDir } from "../support/site.ts";
 import { type Figure, median, round } from "../support/table.ts";
+import { measureChangeOnServers } from "./change-on-servers.ts";
 
 const MANY = { people: 100_000, payments: 1_000_000 };
 const FEW = { people: 100, payments: 1_000 };
@@ -24,6 +25,9 @@ const PAGES = [
 	["/admin/people, the 1 000th page", "/admin/people?after=account-0050000"],
 	["/admin/payments", "/admin/payments"],
 	["/admin/payments, the 1 000th page", "/admin/payments?after=purchase-0950000"],
+	["/admin/people, a search", "/admin/people?q=person009"],
+	["/admin/payments, a search", "/admin/payments?q=person0099999"],
+	["/admin/state", "/admin/state"],
 ] as const;
 
 /** The operator's screens of an installation with many people against one with few, and what counting its day costs. */
@@ -35,7 +39,7 @@ export const measureOperatorScreens = (): Promise<Figure[]> =>
 			const counted = await counting(manyUrl);
 			await counting(fewUrl);
 			const cookies = [await owner(many, manyUrl), await owner(few, fewUrl)] as const;
-			return [...counted, ...(await pages(many, few, cookies))];
+			return [...counted, ...(await pages(many, few, cookies)), ...(await measureChangeOnServers())];
 		}),
 	);
 
@@ -152,7 +156,6 @@ function fill(folder: string, { people, payments }: typeof MANY): void {
 			figure.run(name, "counted", "", 1, now);
 		}
 		file.exec("commit");
-		file.exec("analyze");
 	} finally {
 		file.close();
 	}

@@ -34,11 +34,12 @@ export function NewsletterPage(props: LoadedNewsletter & { state: AdminFormState
 	);
 }
 
-function Preview({ mark, blocks, button, notYou }: LoadedNewsletter["content"]) {
+function Preview({ mark, greeting, blocks, button, notYou, footer }: LoadedNewsletter["content"]) {
 	const { t } = useTranslation("admin");
 	return (
 		<>
 			{mark && <p className="note">{mark}</p>}
+			<p className="news-text">{greeting}</p>
 			{blocks.map((text) => (
 				<p key={text} className="news-text">
 					{text}
@@ -47,8 +48,14 @@ function Preview({ mark, blocks, button, notYou }: LoadedNewsletter["content"]) 
 			<p>
 				<LinkButton to={button.link}>{button.label}</LinkButton>
 			</p>
+			<p className="news-text">{notYou}</p>
+			{footer.map((line) => (
+				<p key={line} className="note">
+					{line}
+				</p>
+			))}
 			<p className="note">
-				{notYou} <u>{t("news.preview.unsubscribe")}</u>
+				<u>{t("news.preview.unsubscribe")}</u>
 			</p>
 		</>
 	);
