@@ -24,6 +24,8 @@ const SHAPE = {
 	vocabulary: 64_000,
 };
 const PAGES = 300;
+/** Of pages with the model idle, and beside its answer: the machine's own noise falls on both. */
+const ROUNDS = 3;
 const ANSWER_MS = 20_000;
 /** Live answers of another server on the same machine. */
 const LIVE_ANSWERS = 100;
@@ -42,11 +44,10 @@ async function measureRandomModel(): Promise<Figure[]> {
 	try {
 		const child = await modelProcessOf(instance);
 		const person = await new Person(instance).register();
-		const quiet = await pageTimes(person);
+		const { quiet, busy } = await pagesInRounds(person);
 		const alone = await piecesElsewhere();
 		const { answerId, conversationId } = await person.ask("Вопрос");
 		const began = await firstPiece(person, answerId);
-		const busy = await pageTimes(person);
 		const beside = await piecesElsewhere();
 		await wait(Math.max(0, ANSWER_MS - (performance.now() - began)));
 		const tokens = await tokensSince(person, answerId);
@@ -104,6 +105,19 @@ const figure = (what: string, measured: number, bar: string, control?: number): 
 
 const at = (times: number[], share: number) =>
 	times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+
+async function pagesInRounds(person: Person) {
+	const quiet: number[] = [];
+	const busy: number[] = [];
+	for (let round = 0; round < ROUNDS; round++) {
+		quiet.push(...(await pageTimes(person)));
+		const { answerId, conversationId } = await person.ask("Вопрос");
+		await firstPiece(person, answerId);
+		busy.push(...(await pageTimes(person)));
+		await stop(person, answerId, conversationId);
+	}
+	return { quiet, busy };
+}
 
 async function pageTimes(person: Person): Promise<number[]> {
 	const times: number[] = [];
