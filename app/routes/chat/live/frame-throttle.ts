@@ -1,5 +1,8 @@
 /** After each update the main thread is left idle for this multiple of the update's duration. */
 const REST = 8;
+/** The same where an update takes longer than a frame of the display: scrolling and typing come first there. */
+const REST_WHEN_SLOW = 12;
+const FRAME_MS = 16;
 /** The longest pause, however long the update took. */
 const REST_AT_MOST_MS = 250;
 
@@ -22,7 +25,8 @@ export function throttleToFrames(show: () => void): { request: () => void; stop:
 		// Runs after layout and paint: they are the larger part of the cost.
 		measuring = setTimeout(() => {
 			const now = performance.now();
-			restUntil = now + Math.min((now - began) * REST, REST_AT_MOST_MS);
+			const took = now - began;
+			restUntil = now + Math.min(took * (took > FRAME_MS ? REST_WHEN_SLOW : REST), REST_AT_MOST_MS);
 		});
 	};
 	return {
