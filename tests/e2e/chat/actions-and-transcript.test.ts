@@ -164,13 +164,11 @@ test("a thumb on an older page of a long conversation stays, also when the list 
 	// The first bubble changes with the window too: a page that was asked for may come later, above this answer.
 	const answerId = await page.locator("article[data-role=assistant]").first().getAttribute("id");
 	const shown = (pressed?: boolean) =>
-		page
-			.locator(`#${answerId}`)
-			.getByRole("button", {
-				name: "Полезный ответ",
-				exact: true,
-				...(pressed !== undefined && { pressed }),
-			});
+		page.locator(`#${answerId}`).getByRole("button", {
+			name: "Полезный ответ",
+			exact: true,
+			...(pressed !== undefined && { pressed }),
+		});
 	await page.getByText("Загрузка...").waitFor({ state: "hidden" });
 	const { transcripts } = await listen(page);
 	// By key: text that is laid out only when it comes near the view may move a pointer's target away. The page that
