@@ -236,8 +236,9 @@ test("the same without script", async () => {
 					const last = text.slice(text.lastIndexOf('data-role="assistant"'));
 					const isThere = last.includes(`data-role="assistant" data-state="${state}"`);
 					const stepIs = !tool || last.includes(`data-tool="${tool}" data-state="${stepState}"`);
-					// The page loads itself anew only every few seconds.
-					if (isThere && stepIs) await page.reload();
+					// As the page loads itself anew, which it does every few seconds.
+					const at = crypto.randomUUID();
+					if (isThere && stepIs) await page.goto(`/chat?c=${conversation(page)}&at=${at}#last`);
 					return isThere && stepIs;
 				},
 				{ timeout: 60_000, interval: 200 },

@@ -47,6 +47,8 @@ function Step({ step }: { step: ShownStep }) {
 			<StepWords step={step} />
 		</>
 	);
+	// What is under way, or waits for a form with all of it, is one line.
+	const isOver = !running && step.state !== "waiting";
 	const beside = step.state === "waiting" ? <small>{t("waits")}</small> : <StepTime step={step} />;
 	return (
 		<li
@@ -56,7 +58,7 @@ function Step({ step }: { step: ShownStep }) {
 			data-state={step.state}
 			aria-busy={running || undefined}
 		>
-			{hasDetails(step) ? (
+			{isOver && hasDetails(step) ? (
 				<details>
 					<summary className="step-row">
 						{row}
