@@ -8,6 +8,11 @@ import { keyedHash } from "./tokens/secrets.server.ts";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+/**
+ * A counter that lies further ahead than its limit can bring it, and than servers' clocks differ, was written before
+ * the clock went back. It begins anew: otherwise it would keep its owner out until the clock is there again.
+ */
+const CLOCK_TOLERANCE_MS = MINUTE;
 
 /** `burst` at once, then one per interval. */
 export type Limit = { burst: number; everyMs: number };
@@ -24,7 +29,9 @@ type Verdict = { allowed: true; left: number } | { allowed: false; retryAfterMs:
  */
 export async function throttle(db: Db, { key, limit }: Count, now: number): Promise<Verdict> {
 	const { burst, everyMs } = limit;
-	const fullAt = sql<number>`case when throttles.full_at > ${now} then throttles.full_at else ${now} end`;
+	const latest = now + burst * everyMs + CLOCK_TOLERANCE_MS;
+	const fullAt = sql<number>`case when throttles.full_at > ${now} and throttles.full_at <= ${latest}
+		then throttles.full_at else ${now} end`;
 	const passed = await db
 		.insertInto("throttles")
 		.values({ key, full_at: now + everyMs })
@@ -47,7 +54,9 @@ export async function throttle(db: Db, { key, limit }: Count, now: number): Prom
 /** How many attempts a limit would let pass now, without counting one. */
 export async function leftOf(db: Db, { key, limit }: Count, now: number): Promise<number> {
 	const row = await db.selectFrom("throttles").select("full_at").where("key", "=", key).executeTakeFirst();
-	const counted = Math.max(0, (row?.full_at ?? now) - now) / limit.everyMs;
+	const ahead = (row?.full_at ?? now) - now;
+	if (ahead > limit.burst * limit.everyMs + CLOCK_TOLERANCE_MS) return limit.burst;
+	const counted = Math.max(0, ahead) / limit.everyMs;
 	return Math.max(0, Math.floor(limit.burst - counted));
 }
 

@@ -1,5 +1,5 @@
 import { type HandleErrorFunction, isRouteErrorResponse } from "react-router";
-import { DatabaseAway } from "./db/database-away.server.ts";
+import { whyAway } from "./db/database-away.server.ts";
 import { databaseAwayContext, requestIdContext } from "./http/context.server.ts";
 import { log } from "./log.server.ts";
 
@@ -36,10 +36,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 		log.warn("Форма с чужого сайта отклонена", fields);
 		return;
 	}
-	if (error instanceof DatabaseAway) {
+	const reason = whyAway(error);
+	if (reason !== undefined) {
 		// A page has several loaders.
-		if (!context.get(databaseAwayContext))
-			log.error("База данных не отвечает", { ...fields, reason: error.reason });
+		if (!context.get(databaseAwayContext)) log.error("База данных не отвечает", { ...fields, reason });
 		context.set(databaseAwayContext, true);
 		return;
 	}

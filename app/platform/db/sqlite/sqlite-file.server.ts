@@ -8,6 +8,9 @@ const MAX_STATEMENTS = 300;
 export class SqliteFile {
 	readonly #connection: DatabaseSync;
 	readonly #statements = new Map<string, Prepared>();
+	#failure: unknown;
+	/** Whether rows were changed that are not committed yet. */
+	#hasWritten = false;
 
 	constructor(path: string, pragmas: string[]) {
 		// The caller waits for a locked file off the event loop (`retryWhileBusy`); this short timeout only covers another
@@ -16,15 +19,26 @@ export class SqliteFile {
 		for (const pragma of pragmas) this.#connection.exec(`pragma ${pragma}`);
 	}
 
-	execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-		const { statement, returnsRows } = this.#prepare(sql);
+	/** The disk's last refusal of a write; undefined since a commit or a single write has succeeded again. */
+	get failure(): unknown {
+		return this.#failure;
+	}
+
+	execute<R>(query: CompiledQuery): QueryResult<R> {
+		return this.#watchDisk(() => this.#execute<R>(query));
+	}
+
+	#execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+		const { statement, returnsRows, isSelect } = this.#prepare(sql);
 		const values = parameters.map(sqliteValue);
 		if (returnsRows) {
 			const rows = statement.all(...values) as R[];
+			if (!isSelect && rows.length > 0) this.#hasWritten = true;
 			// `update … returning` counts its rows by the rows it returns.
 			return { rows, numAffectedRows: BigInt(rows.length) };
 		}
 		const { changes, lastInsertRowid } = statement.run(...values);
+		if (changes > 0) this.#hasWritten = true;
 		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 	}
 
@@ -37,8 +51,25 @@ export class SqliteFile {
 		return this.#connection.isTransaction;
 	}
 
-	run(statement: string): void {
-		this.#connection.exec(statement);
+	run(statement: "begin immediate" | "commit" | "rollback"): void {
+		if (statement === "rollback") this.#hasWritten = false;
+		this.#watchDisk(() => this.#connection.exec(statement));
+	}
+
+	/** Only rows that were changed and committed prove that the disk takes writes: a transaction is in memory. */
+	#watchDisk<T>(work: () => T): T {
+		try {
+			const result = work();
+			if (!this.#connection.isTransaction) {
+				if (this.#hasWritten) this.#failure = undefined;
+				this.#hasWritten = false;
+			}
+			return result;
+		} catch (error) {
+			if (isRefusedByDisk(error)) this.#failure = error;
+			this.#hasWritten = false;
+			throw error;
+		}
 	}
 
 	/**
@@ -69,11 +100,15 @@ export class SqliteFile {
 
 	#prepareAnew(sql: string): Prepared {
 		const statement = this.#connection.prepare(sql);
-		return { statement, returnsRows: statement.columns().length > 0 };
+		return {
+			statement,
+			returnsRows: statement.columns().length > 0,
+			isSelect: /^\s*(?:select|pragma)\b/i.test(sql),
+		};
 	}
 }
 
-type Prepared = { statement: StatementSync; returnsRows: boolean };
+type Prepared = { statement: StatementSync; returnsRows: boolean; isSelect: boolean };
 
 /** node:sqlite binds every number as a real, so that `? / 2` and `typeof(?)` would differ from PostgreSQL. */
 export function sqliteValue(value: unknown): SQLInputValue {
@@ -81,6 +116,13 @@ export function sqliteValue(value: unknown): SQLInputValue {
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+
+function isRefusedByDisk(error: unknown): boolean {
+	const errcode = (error as { errcode?: unknown } | null)?.errcode;
+	return typeof errcode === "number" && [SQLITE_IOERR, SQLITE_FULL].includes(errcode & 0xff);
+}
 
 /** Whether another process holds the lock at the moment. */
 export function isBusy(error: unknown): boolean {
