@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const find = (...names: string[]) => names.find((name) => spawnSync(name, ["--help"]).error === undefined);
 const nginx = find("nginx", "/usr/sbin/nginx");
 const caddy = find("caddy");
+const haproxy = find("haproxy", "/usr/sbin/haproxy");
 const systemd = find("systemd-analyze");
 const read = (name: string) => readFileSync(join(ROOT, "deploy", name), "utf8");
 
@@ -62,6 +63,27 @@ describe("deploy/Caddyfile", () => {
 		expect(adapted).toContain('"dial":"server-1:3000"');
 		expect(adapted).toContain('"dial":"server-2:3000"');
 	});
+});
+
+describe("the way to PostgreSQL with a standby, in docs/operator/scaling.md", () => {
+	const [, text = ""] =
+		/```\n# \/etc\/haproxy\/haproxy\.cfg\n(.*?)```/s.exec(
+			readFileSync(join(ROOT, "docs/operator/scaling.md"), "utf8"),
+		) ?? [];
+
+	test("asks Patroni for the primary, and breaks the connections of one that is lost", () => {
+		expect(text).toContain("option httpchk OPTIONS /primary");
+		expect(text).toContain("on-marked-down shutdown-sessions");
+	});
+
+	test.skipIf(!haproxy)(
+		`is understood by HAProxy${haproxy ? "" : " (not tried: HAProxy is not installed)"}`,
+		() => {
+			const file = join(folder, "haproxy.cfg");
+			writeFileSync(file, text);
+			expect(check(haproxy ?? "", ["-c", "-f", file])).toMatchObject({ code: 0 });
+		},
+	);
 });
 
 describe("deploy/sobesednik.service", () => {
