@@ -76,6 +76,18 @@ describe("check 48: sizes and counts", () => {
 		expect(await refused.text()).toContain("Сообщение длиннее лимита на 1 символ");
 	});
 
+	// A pattern that goes over the text again and again would not be done within the test.
+	test.each(["[", "*", "(", "`", "_", "\\", "~", "<", ">", "|", "$"])(
+		"check 54: a prompt and a search of nothing but «%s» are done like any other",
+		async (character) => {
+			const asked = await ask(anna, character.repeat(32_000));
+			expect(asked.status).toBe(303);
+			await ended(anna, /c=([\w-]+)/.exec(asked.headers.get("Location") ?? "")?.[1] ?? "");
+			const found = await anna.fetch(`/chat?q=${encodeURIComponent(character.repeat(2_000))}`);
+			expect(found.status).toBeLessThan(500);
+		},
+	);
+
 	test("a body beyond 512 KB is refused before it is read", async () => {
 		const before = model.requests.length;
 		const refused = await ask(anna, "x".repeat(520 * 1024));
