@@ -43,6 +43,7 @@ describe("«Скачать мои данные»", () => {
 				"consents",
 				"sessions",
 				"letters",
+				"newsletters",
 				"events",
 				"imports",
 				"conversations",

@@ -26,6 +26,8 @@ afterAll(async () => {
 
 /** Here another server calls, which has no page of ours: nothing that it says is believed without asking. */
 const NOTIFICATION = "/payment/notification";
+/** Mail servers send what their readers press: the signed address decides, and no cookie. */
+const UNSUBSCRIBE = "/news/unsubscribe";
 
 /** The screens of staff are so to everybody else; forged in an owner's browser: tests/routes/admin/rights.test.ts. */
 const isUnknown = (path: string) => path === "/nowhere" || path.startsWith("/admin");
@@ -66,7 +68,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 	};
 
 	test("every address with an action is attacked here", () => {
-		const attacked = new Set([...victim.forms.map(({ path }) => path), NOTIFICATION]);
+		const attacked = new Set([...victim.forms.map(({ path }) => path), NOTIFICATION, UNSUBSCRIBE]);
 		expect(routes.filter(({ hasAction, path }) => hasAction && !attacked.has(path))).toEqual([]);
 	});
 
@@ -77,6 +79,17 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			const fields = { type: "notification", event, object: JSON.stringify({ id: paymentId }) };
 			const answer = await send(NOTIFICATION, fields, "POST", { Origin: "https://evil.example" });
 			expect([answer.status, answer.cookies]).toEqual([200, []]);
+		}
+		expect(changedTables(before, await dump(site))).toEqual([]);
+	});
+
+	test("sent to the address that unsubscribes it changes nothing without the signature, also with the victim's cookies", async () => {
+		const before = await dump(site);
+		const fields = { "List-Unsubscribe": "One-Click" };
+		for (const token of ["", "A".repeat(43), `${crypto.randomUUID()}.${"A".repeat(43)}`]) {
+			const target = `${UNSUBSCRIBE}?token=${token}`;
+			const answer = await send(target, fields, "POST", { Origin: "https://evil.example" });
+			expect([answer.status, answer.cookies]).toEqual([400, []]);
 		}
 		expect(changedTables(before, await dump(site))).toEqual([]);
 	});

@@ -10,6 +10,7 @@ export const ADMIN_PATHS = [
 	"/admin/plans",
 	"/admin/models",
 	"/admin/look",
+	"/admin/news",
 	"/admin/feedback",
 	"/admin/team",
 	"/admin/journal",

@@ -40,6 +40,7 @@ describe("trial mode: nothing is set", () => {
 			filesAddress: null,
 			backup: { dir: null, address: null, keep: 14, passphraseFile: null, beforeMigration: true },
 			mail: { smtpUrl: undefined, from: expect.any(String) },
+			newsPerMinute: 30,
 			model: {
 				baseUrl: undefined,
 				apiKey: undefined,
