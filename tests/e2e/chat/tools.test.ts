@@ -204,8 +204,8 @@ test("two searches and a calculation, a refusal, a consent, a server that dies, 
 	const seconds = async () =>
 		Number(/(\d+) с/.exec((await row.locator("small").textContent()) ?? "")?.[1] ?? 0);
 	const words = () => row.locator("> span").last().boundingBox();
-	const place = await words();
 	await silence(page, announced, 1_000);
+	const place = await words();
 	const before = announced.length;
 	const first = await seconds();
 	await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(first + 1);
