@@ -8,6 +8,9 @@ const HOUR_OF_COPIES = 3;
 const KEPT_OF_UPDATES = 3;
 const DAILY = /^sobesednik-\d{4}-\d{2}-\d{2}\.backup$/;
 const BEFORE_UPDATE = /^before-[\w-]+\.backup$/;
+/** Copies that the staff has asked for, of which so many are kept. */
+const ASKED = /^asked-\d{8}T\d{6}Z\.backup$/;
+const KEPT_OF_ASKED = 3;
 /** A copy that is being written has another name at its end. */
 const UNFINISHED = /\.backup\.\w+\.part$/;
 
@@ -18,6 +21,10 @@ export const dailyName = (now: number, timeZone: string): string =>
 /** The copy from before a migration. */
 export const nameBefore = (migration: string): string => `before-${migration}.backup`;
 
+/** A copy that was asked for at a moment: `asked-20261123T205100Z.backup`. */
+export const askedName = (at: number): string =>
+	`asked-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, "")}.backup`;
+
 /** Whether the copy of today is to be made now. */
 export async function isDailyDue(folder: string, now: number, timeZone: string): Promise<boolean> {
 	return (
@@ -26,12 +33,13 @@ export async function isDailyDue(folder: string, now: number, timeZone: string):
 }
 
 /**
- * Removes copies of earlier days and updates but the newest, and what killed processes have left.
+ * Removes copies of earlier days, acts and updates but the newest, and what killed processes have left.
  * @param keep how many copies of days are kept
  */
 export async function forgetOldBackups(folder: string, keep: number, now: number): Promise<void> {
 	const names = (await namesIn(folder)).toSorted();
 	const daily = names.filter((name) => DAILY.test(name));
+	const asked = names.filter((name) => ASKED.test(name));
 	const updates = await byAge(
 		folder,
 		names.filter((name) => BEFORE_UPDATE.test(name)),
@@ -42,6 +50,7 @@ export async function forgetOldBackups(folder: string, keep: number, now: number
 	);
 	const old = [
 		...daily.slice(0, -keep),
+		...asked.slice(0, -KEPT_OF_ASKED),
 		...updates.slice(0, -KEPT_OF_UPDATES).map(({ name }) => name),
 		...unfinished.filter(({ at }) => at < now - DAY).map(({ name }) => name),
 	];
@@ -61,7 +70,9 @@ export async function newestDailyBackup(folder: string): Promise<string | null> 
 
 /** When the newest copy was made; null where there is none. */
 export async function newestBackup(folder: string): Promise<number | null> {
-	const names = (await namesIn(folder)).filter((name) => DAILY.test(name) || BEFORE_UPDATE.test(name));
+	const names = (await namesIn(folder)).filter((name) =>
+		[DAILY, BEFORE_UPDATE, ASKED].some((kind) => kind.test(name)),
+	);
 	return (await byAge(folder, names)).at(-1)?.at ?? null;
 }
 

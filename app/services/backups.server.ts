@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { join } from "node:path";
+import { backupFolder } from "../backup/asked-backup.server.ts";
 import { dailyName, forgetOldBackups, isDailyDue, nameBefore } from "../backup/backup-folder.server.ts";
+import { runBackup } from "../backup/backup-process.server.ts";
 import { openSource } from "../backup/open-store.server.ts";
 import { readPassphrase } from "../backup/passphrase.server.ts";
 import { writeBackup } from "../backup/write-backup.server.ts";
@@ -13,9 +12,6 @@ import type { Db } from "../platform/db/connection.server.ts";
 import { databaseBytes } from "../platform/db/database-size.server.ts";
 import type { SchemaState } from "../platform/db/migrate.server.ts";
 import { log } from "../platform/log.server.ts";
-
-/** A process that others should not feel: below the server's own priority. */
-const PRIORITY = 10;
 
 /** The scheduled job: the copy of today, where BACKUP_DIR is set. */
 export async function makeDailyBackup(signal: AbortSignal): Promise<void> {
@@ -29,10 +25,8 @@ export async function makeDailyBackup(signal: AbortSignal): Promise<void> {
 type Daily = { dir: string; keep: number; passphraseFile: string | null; timeZone: string };
 
 /**
- * Makes the copy of a day unless it is there, or the hour is too early, in a process of its own: the rows of a large
- * database would keep the event loop busy for minutes.
- * @param signal ends that process
- * @param env its environment; omitted: that of this process
+ * Makes the copy of a day unless it is there, or the hour is too early, by `runBackup()`, which has the last
+ * two parameters.
  * @returns the file, if it was made now
  * @throws with what the process has printed, when it could not
  */
@@ -44,33 +38,11 @@ export async function makeBackupOfDay(
 ): Promise<string | null> {
 	if (!(await isDailyDue(dir, now, timeZone))) return null;
 	const file = join(dir, dailyName(now, timeZone));
-	const encrypted = passphraseFile ? ["--passphrase-file", passphraseFile] : [];
-	const child = spawn(process.execPath, ["bin/backup/run.ts", file, ...encrypted], {
-		stdio: ["ignore", "ignore", "pipe"],
-		signal,
-		env,
-	});
-	const said = await ended(child);
+	const said = await runBackup(file, passphraseFile, signal, env);
 	if (signal.aborted) return null;
 	if (said !== null) throw new Error(said);
 	await forgetOldBackups(dir, keep, now);
 	return file;
-}
-
-/** @returns null when it went well, otherwise the last of what it has said */
-async function ended(child: ChildProcess): Promise<string | null> {
-	let text = "";
-	child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
-		text = (text + chunk).slice(-1_000);
-	});
-	try {
-		await once(child, "spawn");
-		setPriority(child.pid ?? 0, PRIORITY);
-		const [code] = await once(child, "close");
-		return code === 0 ? null : text.trim() || `exit code ${code}`;
-	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
-	}
 }
 
 /**
@@ -80,7 +52,7 @@ async function ended(child: ChildProcess): Promise<string | null> {
 export async function backUpBeforeMigration(db: Db, { last, next }: SchemaState): Promise<void> {
 	if (!last || !next || !config.backup.beforeMigration) return;
 	const { passphraseFile } = config.backup;
-	const folder = config.backup.dir ?? join(config.dataDir, "backups");
+	const folder = backupFolder(config);
 	const file = join(folder, nameBefore(next));
 	if (existsSync(file)) return;
 	try {

@@ -1,5 +1,6 @@
 import { newsletterHandler } from "../accounts/newsletters/send-newsletter.server.ts";
 import { accountSettings, newsletterSettings } from "../accounts/services.server.ts";
+import { backupFolder, makeBackupHandler } from "../backup/asked-backup.server.ts";
 import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { endBlockedHandler } from "../billing/renewals/end-blocked.server.ts";
@@ -50,6 +51,7 @@ function jobHandlers(): JobHandler[] {
 		eraseFileHandler({ db: db(), blobs: openBlobs(db()) }),
 		eraseConversationHandler(db()),
 		eraseAccountHandler(db()),
+		makeBackupHandler({ ...config.backup, folder: backupFolder(config) }),
 		countDaysHandler(db(), { timeZone: config.timeZone, priceOf }),
 		watchHandler(
 			db(),

@@ -3,22 +3,23 @@ import { Icon } from "../icons/icon.tsx";
 import { classNames } from "./class-names.ts";
 import type { Column, Paging } from "./data-table-view.ts";
 import { follow } from "./follow.ts";
+import { ColumnHeader, TableHead, TableRow } from "./table.tsx";
 
 /** The column headers. A sortable one is a link to the same rows in another order, from the first page. */
 export function DataTableHead<Row>({ columns, view, hrefOf, go }: Paging & { columns: Column<Row>[] }) {
 	const { t } = useTranslation("kit");
 	return (
-		<thead>
-			<tr>
-				{columns.map(({ key, title, titleHidden, sortable, variant }) => {
+		<TableHead>
+			<TableRow>
+				{columns.map(({ key, title, titleHidden, sortable, variant, phone }) => {
 					const sorted = sortable && view.sort === key;
 					// The first press on a column sorts descending: the newest and the greatest first.
 					const descending = sorted ? !view.descending : true;
 					const href = hrefOf({ ...view, page: 1, sort: key, descending });
 					return (
-						<th
+						<ColumnHeader
 							key={key}
-							scope="col"
+							data-phone={phone}
 							className={classNames(variant === "end" && "data-table-end") || undefined}
 							aria-sort={sorted ? (view.descending ? "descending" : "ascending") : undefined}
 						>
@@ -34,10 +35,10 @@ export function DataTableHead<Row>({ columns, view, hrefOf, go }: Paging & { col
 							) : (
 								<span className={titleHidden ? "sr-only" : undefined}>{title}</span>
 							)}
-						</th>
+						</ColumnHeader>
 					);
 				})}
-			</tr>
-		</thead>
+			</TableRow>
+		</TableHead>
 	);
 }

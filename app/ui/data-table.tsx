@@ -6,6 +6,7 @@ import { DataTableHead } from "./data-table-head.tsx";
 import type { Column, Paging } from "./data-table-view.ts";
 import { ProgressLine } from "./progress.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import { Cell, Table, TableBody, TableRow } from "./table.tsx";
 import { useLate } from "./use-late.ts";
 
 type DataTableProps<Row> = Paging & {
@@ -34,34 +35,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	return (
 		<div className="data-table">
 			<div className="data-table-wrap" aria-busy={loading || undefined}>
-				<table aria-labelledby={labelledBy}>
+				<Table aria-labelledby={labelledBy}>
 					<caption className="sr-only">{label}</caption>
 					<DataTableHead columns={columns} {...paging} />
-					<tbody>
+					<TableBody>
 						{waiting && rows.length > 0
 							? rows.map((row) => <SkeletonRow key={keyOf(row)} columns={columns} />)
 							: rows.map((row) => (
-									<tr key={keyOf(row)} {...marksOf?.(row)}>
+									<TableRow key={keyOf(row)} {...marksOf?.(row)}>
 										{columns.map((column) => (
-											<td key={column.key} className={cellClass(column)} data-phone={column.phone}>
+											<Cell key={column.key} className={cellClass(column)} data-phone={column.phone}>
 												{column.cell(row)}
-											</td>
+											</Cell>
 										))}
-									</tr>
+									</TableRow>
 								))}
 						{rows.length === 0 && (
-							<tr className="data-table-empty">
-								<td colSpan={columns.length}>
+							<TableRow className="data-table-empty">
+								<Cell colSpan={columns.length}>
 									<span className="tile tile-gray">
 										<Icon name={empty.icon} />
 									</span>
 									<p>{t("table.noData")}</p>
 									<p>{empty.text}</p>
-								</td>
-							</tr>
+								</Cell>
+							</TableRow>
 						)}
-					</tbody>
-				</table>
+					</TableBody>
+				</Table>
 				{waiting && <ProgressLine label={t("table.loading")} />}
 			</div>
 			<DataTableFoot {...paging} label={label} shown={rows.length} waiting={waiting} />
@@ -75,12 +76,12 @@ const cellClass = <Row,>({ variant }: Column<Row>) =>
 /** A skeleton row, as high as the row it replaces. */
 function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {
 	return (
-		<tr>
+		<TableRow>
 			{columns.map((column) => (
-				<td key={column.key} className={cellClass(column)} data-phone={column.phone}>
+				<Cell key={column.key} className={cellClass(column)} data-phone={column.phone}>
 					{column.phone !== "cover" && <Skeleton />}
-				</td>
+				</Cell>
 			))}
-		</tr>
+		</TableRow>
 	);
 }

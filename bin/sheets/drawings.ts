@@ -17,9 +17,11 @@ export function openDrawings(folder: string | undefined): Drawings {
 	return {
 		of: (name, theme, size) => {
 			wanted.add(name);
-			// The narrowest phone is drawn in one theme, which its name leaves out.
-			const file = size === "320" && theme === "light" ? `${name}-320.png` : `${name}-${theme}-${size}.png`;
-			return paths.find((path) => path === file || path.endsWith(`/${file}`));
+			const files = [`${name}-${theme}-${size}.png`];
+			// The narrowest phone is drawn in one theme, which its name leaves out; the wide e-mail's leaves out the size.
+			if (size === "320" && theme === "light") files.push(`${name}-320.png`);
+			if (size === "desktop") files.push(`${name}-${theme}.png`);
+			return paths.find((path) => files.some((file) => path === file || path.endsWith(`/${file}`)));
 		},
 		forgotten: () => {
 			const names = new Set(

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Plan } from "../../app/billing/plans/plan.server.ts";
 import type { Person } from "../../tests/support/person.ts";
 import { OTHERS, PINNED, QUESTION, SECOND_ANSWER, SECOND_QUESTION, TITLE } from "./words.ts";
 
 type Insert = (table: string, row: Record<string, SQLInputValue>) => void;
 
 const DAY = 86_400_000;
-const PLANS: { key: string; price: number }[] = JSON.parse(readFileSync("content/plans.json", "utf8"));
+const PLANS: Plan[] = JSON.parse(readFileSync("content/plans.json", "utf8"));
+export const PLUS = PLANS.find(({ key }) => key === "plus-month") as Plan;
 
 /** How many days ago, the plan, the method, the state. */
 const PAYMENTS: [number, string, string, string][] = [

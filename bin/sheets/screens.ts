@@ -1,6 +1,7 @@
 import { ACCOUNT_SCREENS } from "./screens/account.ts";
 import { CHAT_SCREENS } from "./screens/chat.ts";
 import { DOCUMENT_SCREENS } from "./screens/documents.ts";
+import { LETTER_SCREENS } from "./screens/letters.ts";
 import { AUTH_SCREENS, PUBLIC_SCREENS } from "./screens/open.ts";
 import { OPERATOR_SCREENS } from "./screens/operator.ts";
 import { RENEWAL_SCREENS } from "./screens/renewal.ts";
@@ -16,5 +17,6 @@ export const SCREENS: Record<string, Screen> = {
 	...TOOLS_SCREENS,
 	...ACCOUNT_SCREENS,
 	...RENEWAL_SCREENS,
+	...LETTER_SCREENS,
 	...OPERATOR_SCREENS,
 };

@@ -15,6 +15,7 @@ import { startPageServer } from "../../tests/tools/pages/page-server.ts";
 import { fillAccount } from "./fill-account.ts";
 import { type DocumentsOfSheets, fillDocuments } from "./fill-documents.ts";
 import { fillRenewal } from "./fill-renewal.ts";
+import { fillStatistics } from "./fill-statistics.ts";
 import { fillTeam, type TeamOfSheets } from "./fill-team.ts";
 import { keepSnapshot } from "./snapshot.ts";
 import { answerLikeTheDrawings, MODELS } from "./words.ts";
@@ -118,6 +119,7 @@ export async function openStage(): Promise<Stage> {
 		const galina = await new Person(instance, "galina@pochta.ru").register();
 		await fillRenewal(db, galina);
 		const team = await fillTeam(db, instance, anna);
+		fillStatistics(db, "Europe/Moscow");
 		const people = { anna, boris, vera, galina, irina: team.irina, oleg: team.oleg, team };
 		const restore = keepSnapshot(db);
 		const stage = {

@@ -24,12 +24,14 @@ export type Screen = {
 	print?: boolean;
 	/** Where no script runs. */
 	plain?: boolean;
+	/** Of the window, where it is wide: an e-mail's. */
+	width?: number;
 	/** It exists at one size only. */
 	only?: SizeName;
 	open: (page: Page, stage: Stage) => Promise<unknown>;
 };
 
-type Wanted = { theme: string; size: SizeName; path: string };
+type Wanted = { theme: (typeof THEMES)[number]; size: SizeName; path: string };
 
 /** Opens a screen in a window of its own and takes its picture. */
 export async function takePicture(
@@ -37,11 +39,17 @@ export async function takePicture(
 	screen: Screen,
 	{ theme, size, path }: Wanted,
 ): Promise<void> {
-	const { context, page } = await openWindow(stage, { ...SIZES[size], javaScriptEnabled: !screen.plain });
+	const { viewport, ...density } = SIZES[size];
+	const { context, page } = await openWindow(stage, {
+		...density,
+		viewport: { ...viewport, ...(size === "desktop" && screen.width && { width: screen.width }) },
+		javaScriptEnabled: !screen.plain,
+		colorScheme: theme,
+	});
 	try {
 		page.setDefaultTimeout(10_000);
 		const url = stage.instance.url;
-		const cookies = [{ name: "t", value: theme, url }];
+		const cookies: { name: string; value: string; url: string }[] = [{ name: "t", value: theme, url }];
 		for (const pair of screen.who ? stage[screen.who].cookie.split("; ") : []) {
 			const [name = "", value = ""] = pair.split("=");
 			cookies.push({ name, value, url });

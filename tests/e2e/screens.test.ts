@@ -54,6 +54,7 @@ const STAFF = [
 	"/admin",
 	"/admin?days=1",
 	"/admin/state",
+	"/admin/state?do=backup",
 	"/admin/start",
 	"/admin/feedback",
 	"/admin/people",
@@ -84,9 +85,10 @@ const STAFF = [
 	"/admin/news?newsletter=NEWS&do=send",
 ];
 const WIDE = 1440;
+const HEIGHTS: Record<number, number> = { [WIDE]: 900, 768: 1024, 390: 844, 320: 844 };
 /** Loaded once in each theme, from the narrowest on and from the widest on, and resized from there. */
 const LOADS = [
-	["light", [320, 390, WIDE]],
+	["light", [320, 390, 768, WIDE]],
 	["dark", [WIDE, 390, 320]],
 ] as const;
 
@@ -132,7 +134,30 @@ async function open({ page, context }: BrowserWindow, path: string, theme: strin
 }
 
 const resize = (page: BrowserWindow["page"], width: number) =>
-	page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
+	page.setViewportSize({ width, height: HEIGHTS[width] ?? 844 });
+
+/** What would have to be scrolled sideways, or lies where no scrolling leads; nothing of that is allowed. */
+async function faultsOfLayout(page: BrowserWindow["page"]): Promise<string[]> {
+	return page.evaluate(() => {
+		const overflow = document.documentElement.scrollWidth - innerWidth;
+		const cut = [...document.querySelectorAll("main :is(a, button, input, select, textarea, summary)")]
+			.filter((control) => control.checkVisibility({ visibilityProperty: true }))
+			.filter((control) => {
+				control.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+				const { top, bottom, height } = control.getBoundingClientRect();
+				return height > 1 && (bottom <= 0 || top >= innerHeight);
+			})
+			.map((control) => `out of reach: ${control.outerHTML.slice(0, 150)}`);
+		return overflow > 0 ? [`${overflow} px too wide`, ...cut] : cut;
+	});
+}
+
+/** Parts of tables that are not laid out as such: browsers take their meaning away unless they have a role. */
+const partsWithoutMeaning = () =>
+	[...document.querySelectorAll("main :is(table, thead, tbody, tfoot, tr, th, td):not([role])")]
+		.filter((part) => part.checkVisibility())
+		.filter((part) => !getComputedStyle(part).display.startsWith("table"))
+		.map((part) => part.outerHTML.slice(0, 200));
 
 describe.each([
 	...OPEN.map((path) => ({ path, who: "guest" })),
@@ -154,8 +179,12 @@ describe.each([
 				const overflow = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 				expect([width, Math.max(0, overflow)]).toEqual([width, 0]);
 				if (width === WIDE) expect(await violations(visitor.page, theme)).toEqual([]);
+				if (width === 390) expect(await visitor.page.evaluate(partsWithoutMeaning)).toEqual([]);
 			}
 		}
+		// 1280 by 1024 at 400 %.
+		await visitor.page.setViewportSize({ width: 320, height: 256 });
+		expect(await faultsOfLayout(visitor.page)).toEqual([]);
 		// The browser itself reports a page that answers 404 as an error.
 		expect(visitor.complaints.filter((line) => !/status of 404/.test(line))).toEqual([]);
 	});

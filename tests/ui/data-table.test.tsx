@@ -55,7 +55,7 @@ test("S-9.6 a table without rows says «Отсутствуют данные» an
 	const { html, text } = draw({}, { rows: [], total: 0 });
 	expect(text).toContain("Отсутствуют данные");
 	expect(text).toContain("0–0 из 0");
-	expect(html).toMatch(/<td colSpan="4">/i);
+	expect(html).toMatch(/<td [^>]*colSpan="4">/i);
 	expect(html.match(/aria-disabled="true"/g)).toHaveLength(4);
 });
 

@@ -42,6 +42,8 @@ const RIGHTS = {
 	money: ["owner", "administrator", "accountant"],
 	/** Sees servers, queues, copies, and what needs an act. */
 	state: ["owner", "administrator"],
+	/** Has a copy of the data made. */
+	backups: ["owner", "administrator"],
 	/** Goes through the list of the first run, and sends what it tries. */
 	start: ["owner", "administrator"],
 	/** Reads how people have rated answers, and their comments. */

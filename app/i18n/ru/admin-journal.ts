@@ -34,6 +34,7 @@ export default {
 		"email-tried": "Пробное письмо",
 		"answer-tried": "Пробный ответ",
 		"payment-tried": "Пробная оплата",
+		"backup-asked": "Копия данных заказана",
 		"feedback-exported": "Жалобы выгружены",
 		"plan-granted": "Тариф подарен",
 		"allowance-corrected": "Лимит поправлен",

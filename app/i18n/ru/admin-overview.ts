@@ -47,6 +47,18 @@ export default {
 		writing: "Пишется сейчас",
 		writingText: "ответов на всех серверах",
 	},
+	present: {
+		title: "Прямо сейчас",
+		writing: "Пишется ответов",
+		writingOf: "{{number}}; мест на этом сервере {{limit}}",
+		models: "По моделям",
+		model: "{{title}} — {{number}}",
+		streams: "Открытых страниц с живым ответом здесь",
+		server: "Этот сервер",
+		process: "процесс {{id}}, {{memory}} МБ",
+		emails: "Писем в очереди",
+		emailsSince: "{{number}}, самому старому {{age}}",
+	},
 	charts: {
 		today: "сегодня",
 		day: "День",

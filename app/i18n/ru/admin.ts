@@ -30,6 +30,7 @@ export default {
 		journal: "Журнал",
 		state: "Состояние",
 		start: "Первый запуск",
+		groups: { money: "Деньги", answers: "Ответы", face: "Лицо сервиса", service: "Служба" },
 		toChat: "Вернуться в чат",
 	},
 	roles: {
@@ -225,6 +226,7 @@ export default {
 		...look.done,
 		...models.done,
 		...news.done,
+		...state.done,
 	},
 	team: {
 		title: "Команда",
@@ -266,6 +268,7 @@ export default {
 			statistics: "Видеть числа обзора",
 			money: "Видеть в обзоре деньги",
 			state: "Видеть состояние серверов и очередей",
+			backups: "Делать копию данных",
 			start: "Проверять почту, модель и оплату",
 			feedback: "Читать оценки ответов с замечаниями",
 			journal: "Журнал своих действий",

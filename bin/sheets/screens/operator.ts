@@ -18,6 +18,17 @@ const ofPayment = (drawing: string, query = "") =>
 	irina(drawing, ({ team }) => `/admin/payments?payment=${team.payment}${query}`);
 
 export const OPERATOR_SCREENS: Record<string, Screen> = {
+	"admin-overview": irina("overview", () => "/admin"),
+	"admin-state": irina("state", () => "/admin/state"),
+	"admin-start": irina("setup", () => "/admin/start"),
+	"admin-plans": irina("plans", () => "/admin/plans"),
+	"admin-codes": irina("promo", () => "/admin/codes"),
+	"admin-code-new": irina("promo-edit", () => "/admin/codes?do=new"),
+	"admin-models": irina("models", () => "/admin/models"),
+	"admin-look": irina("look", () => "/admin/look"),
+	"admin-look-landing": irina("look-landing", () => "/admin/look?tab=landing"),
+	"admin-look-announcement": irina("look-announcement", () => "/admin/look?tab=announcement"),
+	"admin-feedback": irina("feedback", () => "/admin/feedback"),
 	"admin-people": irina("people", () => "/admin/people"),
 	"admin-nav-drawer": {
 		...irina(

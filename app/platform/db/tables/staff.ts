@@ -46,6 +46,7 @@ export type StaffAct =
 	| "email-tried"
 	| "answer-tried"
 	| "payment-tried"
+	| "backup-asked"
 	| "feedback-exported"
 	| "plan-granted"
 	| "allowance-corrected"

@@ -2,9 +2,11 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Crumbs } from "../crumbs.tsx";
 import { PaymentState } from "../payments/state-chip.tsx";
 import { Section } from "../section.tsx";
+import { AdminTable } from "../table.tsx";
 import { CodeState, useWindowText } from "./code-texts.tsx";
 import type { LoadedCode } from "./load-codes.server.ts";
 
@@ -104,33 +106,30 @@ function Uses({ uses }: LoadedCode) {
 			{uses.length === 0 ? (
 				<p className="sec-body">{t("codes.noUses")}</p>
 			) : (
-				<table className="table-adm">
-					<caption className="sr-only">{t("codes.uses")}</caption>
-					<thead>
-						<tr>
-							<th scope="col">{t("pay.when")}</th>
-							<th scope="col">{t("pay.state")}</th>
-							<th scope="col" className="t-num">
-								{t("pay.sum")}
-							</th>
-						</tr>
-					</thead>
-					<tbody>
+				<AdminTable caption={t("codes.uses")}>
+					<TableHead>
+						<TableRow>
+							<ColumnHeader>{t("pay.when")}</ColumnHeader>
+							<ColumnHeader>{t("pay.state")}</ColumnHeader>
+							<ColumnHeader className="t-num">{t("pay.sum")}</ColumnHeader>
+						</TableRow>
+					</TableHead>
+					<TableBody>
 						{uses.map(({ id, at, state, amount }) => (
-							<tr key={id}>
-								<td>
+							<TableRow key={id}>
+								<Cell>
 									<a className="t-link" href={`${href("/admin/payments")}?payment=${id}`}>
 										{at}
 									</a>
-								</td>
-								<td>
+								</Cell>
+								<Cell>
 									<PaymentState state={state} />
-								</td>
-								<td className="t-num">{amount}</td>
-							</tr>
+								</Cell>
+								<Cell className="t-num">{amount}</Cell>
+							</TableRow>
 						))}
-					</tbody>
-				</table>
+					</TableBody>
+				</AdminTable>
 			)}
 		</Section>
 	);

@@ -3,7 +3,9 @@ import { href } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
+import { AdminTable } from "../table.tsx";
 import { CodeState, useWindowText } from "./code-texts.tsx";
 import type { LoadedCodes, PromoCodeView } from "./load-codes.server.ts";
 
@@ -49,23 +51,22 @@ export function CodesList({ codes, search, next, isFirst, mayChange }: LoadedCod
 						{(search || !isFirst) && <LinkButton to={CODES}>{t("pay.showAll")}</LinkButton>}
 					</p>
 				) : (
-					<table className="table-adm">
-						<caption className="sr-only">{t("codes.title")}</caption>
-						<thead>
-							<tr>
+					<AdminTable caption={t("codes.title")}>
+						<TableHead>
+							<TableRow>
 								{COLUMNS.map((column) => (
-									<th key={column} scope="col" className={column === "used" ? "t-num" : undefined}>
+									<ColumnHeader key={column} className={column === "used" ? "t-num" : undefined}>
 										{t(`codes.${column}`)}
-									</th>
+									</ColumnHeader>
 								))}
-							</tr>
-						</thead>
-						<tbody>
+							</TableRow>
+						</TableHead>
+						<TableBody>
 							{codes.map((code) => (
 								<Code key={code.code} {...code} />
 							))}
-						</tbody>
-					</table>
+						</TableBody>
+					</AdminTable>
 				)}
 				<Pager count={codes.length} first={isFirst ? null : page({})} next={next && page({ after: next })} />
 			</Card>
@@ -76,14 +77,14 @@ export function CodesList({ codes, search, next, isFirst, mayChange }: LoadedCod
 function Code(code: PromoCodeView) {
 	const { t } = useTranslation("admin");
 	return (
-		<tr>
-			<td>
+		<TableRow>
+			<Cell>
 				<a className="t-link mono" href={`${CODES}?code=${encodeURIComponent(code.code)}`}>
 					{code.code}
 				</a>
-			</td>
-			<td>{code.firstOnly ? t("codes.firstOnly", { gives: code.gives }) : code.gives}</td>
-			<td data-label={t("codes.plans")}>
+			</Cell>
+			<Cell>{code.firstOnly ? t("codes.firstOnly", { gives: code.gives }) : code.gives}</Cell>
+			<Cell data-label={t("codes.plans")}>
 				{code.plans === null
 					? t("codes.allPlans")
 					: code.plans
@@ -93,14 +94,14 @@ function Code(code: PromoCodeView) {
 									: t("grant.planDays", { plan: title, days: t("pay.days", { count: days }) }),
 							)
 							.join("; ")}
-			</td>
-			<td>{useWindowText(code)}</td>
-			<td className="t-num" data-label={t("codes.used")}>
+			</Cell>
+			<Cell>{useWindowText(code)}</Cell>
+			<Cell className="t-num" data-label={t("codes.used")}>
 				{code.maxUses === null ? code.used : t("codes.usedOf", { used: code.used, most: code.maxUses })}
-			</td>
-			<td>
+			</Cell>
+			<Cell>
 				<CodeState state={code.state} />
-			</td>
-		</tr>
+			</Cell>
+		</TableRow>
 	);
 }

@@ -2,7 +2,9 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedFeedback } from "./load-feedback.server.ts";
 
 const FEEDBACK = href("/admin/feedback");
@@ -39,23 +41,20 @@ export function FeedbackPage({ show, ratings, next, isFirst }: LoadedFeedback) {
 						{t("feedback.none")}
 					</p>
 				) : (
-					<table className="table-adm">
-						<caption className="sr-only">{t("feedback.title")}</caption>
-						<thead>
-							<tr>
+					<AdminTable caption={t("feedback.title")}>
+						<TableHead>
+							<TableRow>
 								{COLUMNS.map((column) => (
-									<th key={column} scope="col">
-										{t(`feedback.${column}`)}
-									</th>
+									<ColumnHeader key={column}>{t(`feedback.${column}`)}</ColumnHeader>
 								))}
-							</tr>
-						</thead>
-						<tbody>
+							</TableRow>
+						</TableHead>
+						<TableBody>
 							{ratings.map((rating) => (
 								<Rating key={rating.id} {...rating} />
 							))}
-						</tbody>
-					</table>
+						</TableBody>
+					</AdminTable>
 				)}
 				<Pager
 					count={ratings.length}
@@ -70,9 +69,9 @@ export function FeedbackPage({ show, ratings, next, isFirst }: LoadedFeedback) {
 function Rating({ accountId, who, model, rating, comment, at }: LoadedFeedback["ratings"][0]) {
 	const { t } = useTranslation("admin");
 	return (
-		<tr>
-			<td>{at}</td>
-			<td>
+		<TableRow>
+			<Cell>{at}</Cell>
+			<Cell>
 				{who === null ? (
 					t("feedback.deleted")
 				) : (
@@ -80,10 +79,10 @@ function Rating({ accountId, who, model, rating, comment, at }: LoadedFeedback["
 						{who}
 					</a>
 				)}
-			</td>
-			<td>{t(`feedback.ratings.${rating}`)}</td>
-			<td>{comment ?? <small>{t("feedback.noComment")}</small>}</td>
-			<td data-label={t("feedback.model")}>{model}</td>
-		</tr>
+			</Cell>
+			<Cell>{t(`feedback.ratings.${rating}`)}</Cell>
+			<Cell>{comment ?? <small>{t("feedback.noComment")}</small>}</Cell>
+			<Cell data-label={t("feedback.model")}>{model}</Cell>
+		</TableRow>
 	);
 }

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
@@ -36,12 +37,19 @@ const ICONS: Record<Section, IconName> = {
 	start: "rocket-launch-outline",
 };
 
+const GROUPS = [
+	{ group: null, names: ["overview", "people"] },
+	{ group: "money", names: ["payments", "plans", "codes"] },
+	{ group: "answers", names: ["models", "feedback"] },
+	{ group: "face", names: ["look", "news"] },
+	{ group: "service", names: ["team", "journal", "state", "start"] },
+] as const satisfies { group: string | null; names: Section[] }[];
+
 type PanelProps = { appName: string; role: Role; name: string; sections: readonly Section[] };
 
 /** Sections, and who is signed in. Sections that the role does not see are not drawn. */
 export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 	const { t } = useTranslation("admin");
-	const { pathname } = useLocation();
 	return (
 		<>
 			<div className="adm-brand">
@@ -53,19 +61,9 @@ export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 				</a>
 			</div>
 			<nav aria-label={t("nav.label")} className="adm-scroll">
-				<ul>
-					{sections.map((section) => {
-						const to = section === "overview" ? href("/admin") : `/admin/${section}`;
-						return (
-							<li key={section}>
-								<a className="adm-link" href={to} aria-current={pathname === to ? "page" : undefined}>
-									<Icon name={ICONS[section]} />
-									{t(`nav.${section}`)}
-								</a>
-							</li>
-						);
-					})}
-				</ul>
+				{GROUPS.map(({ group, names }) => (
+					<Group key={group} group={group} names={names.filter((name) => sections.includes(name))} />
+				))}
 			</nav>
 			<div className="adm-foot">
 				<div className="adm-who">
@@ -81,6 +79,38 @@ export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 					{t("nav.toChat")}
 				</a>
 			</div>
+		</>
+	);
+}
+
+type GroupProps = { group: (typeof GROUPS)[number]["group"]; names: Section[] };
+
+/** Links to sections under what they have in common; nothing where the role sees none of them. */
+function Group({ group, names }: GroupProps) {
+	const { t } = useTranslation("admin");
+	const { pathname } = useLocation();
+	const id = useId();
+	if (names.length === 0) return null;
+	return (
+		<>
+			{group && (
+				<p className="adm-group" id={id}>
+					{t(`nav.groups.${group}`)}
+				</p>
+			)}
+			<ul aria-labelledby={group ? id : undefined}>
+				{names.map((section) => {
+					const to = section === "overview" ? href("/admin") : `/admin/${section}`;
+					return (
+						<li key={section}>
+							<a className="adm-link" href={to} aria-current={pathname === to ? "page" : undefined}>
+								<Icon name={ICONS[section]} />
+								{t(`nav.${section}`)}
+							</a>
+						</li>
+					);
+				})}
+			</ul>
 		</>
 	);
 }

@@ -2,7 +2,9 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedJournal } from "./load-journal.server.ts";
 
 const JOURNAL = href("/admin/journal");
@@ -25,23 +27,20 @@ export function JournalPage({ whole, mayOpen, broken, entries, next, isFirst }: 
 				{entries.length === 0 ? (
 					<p className="found">{t("journal.empty")}</p>
 				) : (
-					<table className="table-adm">
-						<caption className="sr-only">{t("journal.title")}</caption>
-						<thead>
-							<tr>
+					<AdminTable caption={t("journal.title")}>
+						<TableHead>
+							<TableRow>
 								{COLUMNS.map((column) => (
-									<th key={column} scope="col">
-										{t(`journal.${column}`)}
-									</th>
+									<ColumnHeader key={column}>{t(`journal.${column}`)}</ColumnHeader>
 								))}
-							</tr>
-						</thead>
-						<tbody>
+							</TableRow>
+						</TableHead>
+						<TableBody>
 							{entries.map((entry) => (
 								<Entry key={entry.number} {...entry} mayOpen={mayOpen} />
 							))}
-						</tbody>
-					</table>
+						</TableBody>
+					</AdminTable>
 				)}
 				<Pager
 					count={entries.length}
@@ -63,13 +62,13 @@ function Entry({ mayOpen, person, ...entry }: EntryProps) {
 		return act === "role-changed" ? t(`roles.${value as "owner"}`) : value;
 	};
 	return (
-		<tr>
-			<td data-label={t("journal.number")}>{number}</td>
-			<td>{at}</td>
-			<td data-label={t("journal.who")}>
+		<TableRow>
+			<Cell data-label={t("journal.number")}>{number}</Cell>
+			<Cell>{at}</Cell>
+			<Cell data-label={t("journal.who")}>
 				{actor ? (actor.name ?? t("journal.deleted")) : t("journal.console")}
-			</td>
-			<td>
+			</Cell>
+			<Cell>
 				<b>{t(`journal.acts.${act}`)}</b>{" "}
 				{(before !== null || after !== null) && (
 					<small>
@@ -79,16 +78,16 @@ function Entry({ mayOpen, person, ...entry }: EntryProps) {
 					</small>
 				)}{" "}
 				{reason && <small>«{reason}»</small>}
-			</td>
-			<td data-label={t("journal.whom")}>
+			</Cell>
+			<Cell data-label={t("journal.whom")}>
 				{person && !mayOpen && (person.name ?? t("journal.deleted"))}
 				{person && mayOpen && (
 					<a className="t-link" href={`${href("/admin/people")}?account=${person.id}`}>
 						{person.name ?? t("journal.deleted")}
 					</a>
 				)}
-			</td>
-			<td data-label={t("journal.from")}>{network ?? t("journal.console")}</td>
-		</tr>
+			</Cell>
+			<Cell data-label={t("journal.from")}>{network ?? t("journal.console")}</Cell>
+		</TableRow>
 	);
 }

@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedLook } from "./load-look.server.ts";
 
 /** Rounded down, as one may not round up to what is needed. */
@@ -11,28 +13,25 @@ export function ContrastTable({ contrasts }: Pick<LoadedLook, "contrasts">) {
 	return (
 		<>
 			<h3 className="look-contrast">{t("look.contrast")}</h3>
-			<table className="table-adm">
-				<caption className="sr-only">{t("look.contrast")}</caption>
-				<thead>
-					<tr>
+			<AdminTable caption={t("look.contrast")}>
+				<TableHead>
+					<TableRow>
 						{(["where", "light", "dark", "least"] as const).map((column) => (
-							<th key={column} scope="col">
-								{t(`look.${column}`)}
-							</th>
+							<ColumnHeader key={column}>{t(`look.${column}`)}</ColumnHeader>
 						))}
-					</tr>
-				</thead>
-				<tbody>
+					</TableRow>
+				</TableHead>
+				<TableBody>
 					{contrasts.map(({ place, light, dark, least }) => (
-						<tr key={place}>
-							<td>{t(`look.places.${place}`)}</td>
-							<td data-label={t("look.light")}>{words(light)}</td>
-							<td data-label={t("look.dark")}>{words(dark)}</td>
-							<td data-label={t("look.least")}>{words(least)}</td>
-						</tr>
+						<TableRow key={place}>
+							<Cell>{t(`look.places.${place}`)}</Cell>
+							<Cell data-label={t("look.light")}>{words(light)}</Cell>
+							<Cell data-label={t("look.dark")}>{words(dark)}</Cell>
+							<Cell data-label={t("look.least")}>{words(least)}</Cell>
+						</TableRow>
 					))}
-				</tbody>
-			</table>
+				</TableBody>
+			</AdminTable>
 			<p className="note">{t("look.contrastNote")}</p>
 		</>
 	);

@@ -5,6 +5,8 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedModels } from "./load-models.server.ts";
 
 const MODELS = href("/admin/models");
@@ -36,21 +38,18 @@ export function ServerCard(props: ServerCardProps) {
 			{models.length === 0 ? (
 				<p className="sec-body note">{t("models.noModels")}</p>
 			) : (
-				<table className="table-adm">
-					<caption className="sr-only">{title}</caption>
-					<thead>
-						<tr>
+				<AdminTable caption={title}>
+					<TableHead>
+						<TableRow>
 							{(["order", "model", "state", "can", "price"] as const).map((column) => (
-								<th key={column} scope="col">
-									{t(`models.columns.${column}`)}
-								</th>
+								<ColumnHeader key={column}>{t(`models.columns.${column}`)}</ColumnHeader>
 							))}
-						</tr>
-					</thead>
-					<tbody>
+						</TableRow>
+					</TableHead>
+					<TableBody>
 						{models.map((model, place) => (
-							<tr key={model.id}>
-								<td>
+							<TableRow key={model.id}>
+								<Cell>
 									{mayChange && (
 										<Order
 											{...model}
@@ -59,8 +58,8 @@ export function ServerCard(props: ServerCardProps) {
 											isLast={isLast && place === models.length - 1}
 										/>
 									)}
-								</td>
-								<td>
+								</Cell>
+								<Cell>
 									{mayChange ? (
 										<a className="t-link" href={`${MODELS}?do=model&model=${encodeURIComponent(model.id)}`}>
 											{model.title}
@@ -69,20 +68,22 @@ export function ServerCard(props: ServerCardProps) {
 										model.title
 									)}{" "}
 									<small className="mono">{model.id}</small>
-								</td>
-								<td data-label={t("models.columns.state")}>{model.off ? t("models.off") : t("models.on")}</td>
-								<td data-label={t("models.columns.can")}>
+								</Cell>
+								<Cell data-label={t("models.columns.state")}>
+									{model.off ? t("models.off") : t("models.on")}
+								</Cell>
+								<Cell data-label={t("models.columns.can")}>
 									{model.sees && <Chip>{t("models.sees")}</Chip>}{" "}
 									{model.tools && <Chip>{t("models.tools")}</Chip>}
 									{!model.sees && !model.tools && t("models.nothing")}
-								</td>
-								<td data-label={t("models.columns.price")}>
+								</Cell>
+								<Cell data-label={t("models.columns.price")}>
 									{model.price ? t("models.priceOf", model.price) : t("models.noPrice")}
-								</td>
-							</tr>
+								</Cell>
+							</TableRow>
 						))}
-					</tbody>
-				</table>
+					</TableBody>
+				</AdminTable>
 			)}
 			{mayCheck && (
 				<div className="sec-foot form-acts">

@@ -6,6 +6,8 @@ import { Pager } from "../pager.tsx";
 import type { LoadedNewsletters } from "./load-news.server.ts";
 import { newsletterPath } from "./news-path.ts";
 import { NewsletterState } from "./newsletter-state.tsx";
+import { AdminTable } from "../table.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 
 const NEWS = href("/admin/news");
 
@@ -29,37 +31,36 @@ export function NewsList({ newsletters, next, isFirst }: LoadedNewsletters) {
 						{t("news.none")}
 					</p>
 				) : (
-					<table className="table-adm">
-						<caption className="sr-only">{t("news.title")}</caption>
-						<thead>
-							<tr>
-								<th scope="col">{t("news.subject")}</th>
-								<th scope="col">{t("news.made")}</th>
-								<th scope="col" className="t-num">
+					<AdminTable caption={t("news.title")}>
+						<TableHead>
+							<TableRow>
+								<ColumnHeader>{t("news.subject")}</ColumnHeader>
+								<ColumnHeader>{t("news.made")}</ColumnHeader>
+								<ColumnHeader className="t-num">
 									{t("news.written")}
-								</th>
-								<th scope="col">{t("news.state")}</th>
-							</tr>
-						</thead>
-						<tbody>
+								</ColumnHeader>
+								<ColumnHeader>{t("news.state")}</ColumnHeader>
+							</TableRow>
+						</TableHead>
+						<TableBody>
 							{newsletters.map(({ id, subject, state, sent, queued, madeAt }) => (
-								<tr key={id}>
-									<td>
+								<TableRow key={id}>
+									<Cell>
 										<a className="t-link" href={newsletterPath(id)}>
 											{subject}
 										</a>
-									</td>
-									<td>{madeAt}</td>
-									<td className="t-num" data-label={t("news.written")}>
+									</Cell>
+									<Cell>{madeAt}</Cell>
+									<Cell className="t-num" data-label={t("news.written")}>
 										{state === "draft" ? "—" : t("news.writtenOf", { sent, queued })}
-									</td>
-									<td>
+									</Cell>
+									<Cell>
 										<NewsletterState state={state} />
-									</td>
-								</tr>
+									</Cell>
+								</TableRow>
 							))}
-						</tbody>
-					</table>
+						</TableBody>
+					</AdminTable>
 				)}
 				<Pager
 					count={newsletters.length}

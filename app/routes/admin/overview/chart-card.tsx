@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Section } from "../section.tsx";
+import { AdminTable } from "../table.tsx";
 import { Chart } from "./chart.tsx";
 import type { ChartData } from "./charts.server.ts";
 import { csvOf } from "./csv-of.ts";
@@ -47,33 +49,32 @@ export function ChartCard({
 						<Icon name="file-table-outline" size="sm" />
 						{t("overview.charts.table")}
 					</summary>
-					<table className="table-adm">
-						<caption className="sr-only">{title}</caption>
-						<thead>
-							<tr>
+					<AdminTable caption={title}>
+						<TableHead>
+							<TableRow>
 								{columns.map((column, i) => (
-									<th key={column} scope="col" className={i > 0 ? "t-num" : undefined}>
+									<ColumnHeader key={column} className={i > 0 ? "t-num" : undefined}>
 										{column}
-									</th>
+									</ColumnHeader>
 								))}
-							</tr>
-						</thead>
-						<tbody>
+							</TableRow>
+						</TableHead>
+						<TableBody>
 							{rows.map((row) => (
-								<tr key={row[0]}>
+								<TableRow key={row[0]}>
 									{row.map((cell, i) => (
-										<td
+										<Cell
 											key={columns[i]}
 											className={i > 0 ? "t-num" : undefined}
 											data-label={i > 0 ? columns[i] : undefined}
 										>
 											{cell}
-										</td>
+										</Cell>
 									))}
-								</tr>
+								</TableRow>
 							))}
-						</tbody>
-					</table>
+						</TableBody>
+					</AdminTable>
 				</details>
 				<a href={csvOf(name, period)} aria-label={t("overview.charts.csvOf", { title })}>
 					<Icon name="tray-arrow-down" size="sm" />

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import type { LoadedOverview } from "./load-overview.server.ts";
 
 /** The figures of the period, a card each. */
-export function Figures({ figures, writing }: Pick<LoadedOverview, "figures" | "writing">) {
+export function Figures({ figures, present }: Pick<LoadedOverview, "figures" | "present">) {
 	const { t } = useTranslation("admin");
 	const now = (
-		<Figure name={t("overview.kpi.writing")} value={writing} note={t("overview.kpi.writingText")} />
+		<Figure name={t("overview.kpi.writing")} value={present.writing} note={t("overview.kpi.writingText")} />
 	);
 	if (!figures) return <dl className="kpis">{now}</dl>;
 	const { active, money } = figures;

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
@@ -7,13 +6,13 @@ import { type Need, readNeeds } from "../../../doctor/needs.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { minuteOf, nearDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
 import { startOfIsoDay } from "../../../platform/dates/day-boundaries.server.ts";
-import type { Db } from "../../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../../platform/db/database-clock.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { type Period, readPeriod } from "../../../statistics/read-period.server.ts";
 import { chartsOf } from "./charts.server.ts";
 import { failuresOf, modelsOf } from "./models-figures.server.ts";
 import { numberOf, shareOf } from "./numbers.server.ts";
+import { readPresent } from "./present.server.ts";
 
 /** For how many days the screen can be asked. */
 export const PERIODS = [1, 7, 30] as const;
@@ -28,10 +27,11 @@ export async function loadOverview(staff: Staff, query: URLSearchParams) {
 	const days = periodOf(query);
 	const now = await readDatabaseTime(db());
 	const withMoney = mayDo(staff.role, "money");
-	const [period, needs, writing] = await Promise.all([
+	const maySeeState = mayDo(staff.role, "state");
+	const [period, needs, present] = await Promise.all([
 		readPeriod(db(), days, config.timeZone, now),
-		mayDo(staff.role, "state") ? readNeeds(db(), config, now) : [],
-		countWriting(db()),
+		maySeeState ? readNeeds(db(), config, now) : [],
+		readPresent(db(), now, titleOf, maySeeState),
 	]);
 	const isCounted = period.countedAt !== null;
 	return {
@@ -43,7 +43,7 @@ export async function loadOverview(staff: Staff, query: URLSearchParams) {
 				: { from: dayName(period.days[0]), to: dayName(period.days.at(-1)), at: timeOf(period.countedAt) },
 		needs: needs.map(describe),
 		figures: isCounted ? figuresOf(period, withMoney) : null,
-		writing,
+		present,
 		charts: days > 1 && isCounted ? chartsOf(period, titleOf, withMoney) : [],
 		models: modelsOf(period, titleOf, withMoney),
 		failures: failuresOf(period),
@@ -55,15 +55,6 @@ export const titleOf = (id: string): string =>
 	chatServices().catalogue.models.find((model) => model.id === id)?.title ?? id;
 
 const dayName = (day = "") => nearDayOf(startOfIsoDay(day, config.timeZone) ?? 0);
-
-async function countWriting(database: Db): Promise<number> {
-	const { count } = await database
-		.selectFrom("answers")
-		.select(({ fn }) => fn.countAll<number>().as("count"))
-		.where("state", "=", sql.lit("writing"))
-		.executeTakeFirstOrThrow();
-	return Number(count);
-}
 
 function figuresOf(period: Period, withMoney: boolean) {
 	const today = period.days.at(-1) ?? "";

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
+import { Cell, ColumnHeader, TableBody, TableFoot, TableHead, TableRow } from "../../../ui/table.tsx";
+import { AdminTable } from "../table.tsx";
 import { csvOf } from "./csv-of.ts";
 import type { LoadedOverview } from "./load-overview.server.ts";
 
@@ -40,40 +42,39 @@ export function ModelsTable({
 			{rows.length === 0 ? (
 				<p className="sec-body">{t("overview.models.empty")}</p>
 			) : (
-				<table className="table-adm">
-					<caption className="sr-only">{t("overview.models.title")}</caption>
-					<thead>
-						<tr>
-							<th scope="col">{t("overview.models.model")}</th>
+				<AdminTable caption={t("overview.models.title")}>
+					<TableHead>
+						<TableRow>
+							<ColumnHeader>{t("overview.models.model")}</ColumnHeader>
 							{columns.map((column) => (
-								<th key={column} scope="col" className="t-num">
+								<ColumnHeader key={column} className="t-num">
 									{t(`overview.models.${column}`)}
-								</th>
+								</ColumnHeader>
 							))}
-						</tr>
-					</thead>
-					<tbody>
+						</TableRow>
+					</TableHead>
+					<TableBody>
 						{rows.map(({ id, title, ...figures }) => (
-							<tr key={id}>
-								<td>
+							<TableRow key={id}>
+								<Cell>
 									<b>{title}</b> {figures.cost === null && <small>{t("overview.models.noPrice")}</small>}
 									{figures.estimated && (
 										<small>{t("overview.models.estimated", { tokens: figures.estimated })}</small>
 									)}
-								</td>
+								</Cell>
 								<Cells {...figures} columns={columns} />
-							</tr>
+							</TableRow>
 						))}
-					</tbody>
+					</TableBody>
 					{total && (
-						<tfoot>
-							<tr>
-								<td>{t("overview.models.total")}</td>
+						<TableFoot>
+							<TableRow>
+								<Cell>{t("overview.models.total")}</Cell>
 								<Cells {...total} columns={columns} />
-							</tr>
-						</tfoot>
+							</TableRow>
+						</TableFoot>
 					)}
-				</table>
+				</AdminTable>
 			)}
 		</Card>
 	);
@@ -85,8 +86,8 @@ function Cells({
 }: Figures & { columns: readonly Exclude<keyof Figures, "estimated">[] }) {
 	const { t } = useTranslation("admin");
 	return columns.map((column) => (
-		<td key={column} className="t-num" data-label={t(`overview.models.${column}`)}>
+		<Cell key={column} className="t-num" data-label={t(`overview.models.${column}`)}>
 			{figures[column] ?? "—"}
-		</td>
+		</Cell>
 	));
 }

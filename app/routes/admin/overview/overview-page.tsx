@@ -10,6 +10,7 @@ import { Figures } from "./figures.tsx";
 import type { LoadedOverview } from "./load-overview.server.ts";
 import { ModelsTable } from "./models-table.tsx";
 import { Needs } from "./needs.tsx";
+import { Present } from "./present.tsx";
 
 const PERIODS = [1, 7, 30] as const;
 
@@ -56,13 +57,16 @@ export function OverviewPage(loaded: LoadedOverview) {
 				</div>
 			)}
 			<ModelsTable {...models} period={days} withMoney={loaded.withMoney} />
-			<Section title={t("overview.failures.title")}>
-				{failures.rows.length > 0 ? (
-					<Failures {...failures} period={days} />
-				) : (
-					<Banner tone="success">{t("overview.failures.none")}</Banner>
-				)}
-			</Section>
+			<div className="cards-2">
+				<Section title={t("overview.failures.title")}>
+					{failures.rows.length > 0 ? (
+						<Failures {...failures} period={days} />
+					) : (
+						<Banner tone="success">{t("overview.failures.none")}</Banner>
+					)}
+				</Section>
+				<Present {...loaded.present} />
+			</div>
 		</>
 	);
 }

@@ -3,7 +3,9 @@ import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Cell, ColumnHeader, TableBody, TableFoot, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedPayments } from "./load-payments.server.ts";
 import { ForWhat, Payer } from "./payment-words.tsx";
 import { PaymentsFilter } from "./payments-filter.tsx";
@@ -57,55 +59,54 @@ const COLUMNS = ["when", "person", "what", "state", "receipt", "sum"] as const;
 function PaymentsTable({ payments, total, counted }: LoadedPayments) {
 	const { t } = useTranslation("admin");
 	return (
-		<table className="table-adm">
-			<caption className="sr-only">{t("pay.title")}</caption>
-			<thead>
-				<tr>
+		<AdminTable caption={t("pay.title")}>
+			<TableHead>
+				<TableRow>
 					{COLUMNS.map((column) => (
-						<th key={column} scope="col" className={column === "sum" ? "t-num" : undefined}>
+						<ColumnHeader key={column} className={column === "sum" ? "t-num" : undefined}>
 							{t(`pay.${column}`)}
-						</th>
+						</ColumnHeader>
 					))}
-				</tr>
-			</thead>
-			<tbody>
+				</TableRow>
+			</TableHead>
+			<TableBody>
 				{payments.map((payment) => (
 					<Payment key={payment.id} {...payment} />
 				))}
-			</tbody>
-			<tfoot>
-				<tr>
-					<td colSpan={total ? 5 : 6}>
+			</TableBody>
+			<TableFoot>
+				<TableRow>
+					<Cell colSpan={total ? 5 : 6}>
 						{total ? t("pay.total", total) : t("pay.totalMore", { count: counted })}
-					</td>
-					{total && <td className="t-num">{total.sum}</td>}
-				</tr>
-			</tfoot>
-		</table>
+					</Cell>
+					{total && <Cell className="t-num">{total.sum}</Cell>}
+				</TableRow>
+			</TableFoot>
+		</AdminTable>
 	);
 }
 
 function Payment(payment: LoadedPayments["payments"][0]) {
 	const { t } = useTranslation("admin");
 	return (
-		<tr>
-			<td>
+		<TableRow>
+			<Cell>
 				{payment.createdAt} <small className="mono">{payment.id}</small>
-			</td>
-			<td>
+			</Cell>
+			<Cell>
 				<Payer who={payment.who} accountId={payment.accountId} />
-			</td>
-			<td>
+			</Cell>
+			<Cell>
 				<a className="t-link" href={`${PAYMENTS}?payment=${payment.id}`}>
 					<ForWhat {...payment} />
 				</a>{" "}
 				{payment.method && <small>{payment.method}</small>}
-			</td>
-			<td className="t-end">
+			</Cell>
+			<Cell className="t-end">
 				<PaymentState state={payment.state} />
-			</td>
-			<td data-label={t("pay.receipt")}>{t(`pay.receipts.${payment.receipt}`)}</td>
-			<td className="t-num">{payment.amount}</td>
-		</tr>
+			</Cell>
+			<Cell data-label={t("pay.receipt")}>{t(`pay.receipts.${payment.receipt}`)}</Cell>
+			<Cell className="t-num">{payment.amount}</Cell>
+		</TableRow>
 	);
 }

@@ -3,8 +3,10 @@ import { href } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { RoleChip } from "../frame/role-chip.tsx";
 import { Pager } from "../pager.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedPeople } from "./load-people.server.ts";
 import { StateDot } from "./state-dot.tsx";
 
@@ -64,38 +66,35 @@ function PeopleTable({ people }: Pick<LoadedPeople, "people">) {
 	const { t } = useTranslation("admin");
 	const columns = ["person", "plan", "state", "registered", "seen"] as const;
 	return (
-		<table className="table-adm">
-			<caption className="sr-only">{t("people.title")}</caption>
-			<thead>
-				<tr>
+		<AdminTable caption={t("people.title")}>
+			<TableHead>
+				<TableRow>
 					{columns.map((column) => (
-						<th key={column} scope="col">
-							{t(`people.${column}`)}
-						</th>
+						<ColumnHeader key={column}>{t(`people.${column}`)}</ColumnHeader>
 					))}
-				</tr>
-			</thead>
-			<tbody>
+				</TableRow>
+			</TableHead>
+			<TableBody>
 				{people.map((person) => (
-					<tr key={person.id}>
-						<td>
+					<TableRow key={person.id}>
+						<Cell>
 							<a className="t-link" href={`${PEOPLE}?account=${person.id}`}>
 								{person.name ?? person.email}
 							</a>{" "}
 							{person.role && <RoleChip role={person.role} />} {person.name && <small>{person.email}</small>}
-						</td>
-						<td className="t-end">
+						</Cell>
+						<Cell className="t-end">
 							{person.plan}{" "}
 							{person.planUntil && <small>{t("people.until", { date: person.planUntil })}</small>}
-						</td>
-						<td>
+						</Cell>
+						<Cell>
 							<StateDot state={person.state} />
-						</td>
-						<td data-label={t("people.registered")}>{person.createdAt}</td>
-						<td data-label={t("people.seen")}>{person.seenAt ?? t("people.never")}</td>
-					</tr>
+						</Cell>
+						<Cell data-label={t("people.registered")}>{person.createdAt}</Cell>
+						<Cell data-label={t("people.seen")}>{person.seenAt ?? t("people.never")}</Cell>
+					</TableRow>
 				))}
-			</tbody>
-		</table>
+			</TableBody>
+		</AdminTable>
 	);
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { PaymentState } from "../payments/state-chip.tsx";
 import { Section } from "../section.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedPerson } from "./load-person.server.ts";
 
 /** The last payments. */
@@ -10,36 +12,33 @@ export function PersonPayments({ purchases }: Pick<LoadedPerson, "purchases">) {
 	if (purchases.length === 0) return <Section title={t("person.payments")}>{t("person.noPayments")}</Section>;
 	return (
 		<Section title={t("person.payments")} flush>
-			<table className="table-adm">
-				<caption className="sr-only">{t("person.payments")}</caption>
-				<thead>
-					<tr>
-						<th scope="col">{t("person.date")}</th>
-						<th scope="col">{t("person.what")}</th>
-						<th scope="col">{t("people.state")}</th>
-						<th scope="col" className="t-num">
-							{t("person.sum")}
-						</th>
-					</tr>
-				</thead>
-				<tbody>
+			<AdminTable caption={t("person.payments")}>
+				<TableHead>
+					<TableRow>
+						<ColumnHeader>{t("person.date")}</ColumnHeader>
+						<ColumnHeader>{t("person.what")}</ColumnHeader>
+						<ColumnHeader>{t("people.state")}</ColumnHeader>
+						<ColumnHeader className="t-num">{t("person.sum")}</ColumnHeader>
+					</TableRow>
+				</TableHead>
+				<TableBody>
 					{purchases.map(({ id, createdAt, title, state, amount }) => (
-						<tr key={id}>
-							<td>{createdAt}</td>
-							<td>
+						<TableRow key={id}>
+							<Cell>{createdAt}</Cell>
+							<Cell>
 								<a className="t-link" href={`${href("/admin/payments")}?payment=${id}`}>
 									{title}
 								</a>{" "}
 								<small className="mono">{id}</small>
-							</td>
-							<td className="t-end">
+							</Cell>
+							<Cell className="t-end">
 								<PaymentState state={state} />
-							</td>
-							<td className="t-num">{amount}</td>
-						</tr>
+							</Cell>
+							<Cell className="t-num">{amount}</Cell>
+						</TableRow>
 					))}
-				</tbody>
-			</table>
+				</TableBody>
+			</AdminTable>
 		</Section>
 	);
 }
@@ -50,25 +49,24 @@ export function PersonSessions({ sessions }: Pick<LoadedPerson, "sessions">) {
 	if (sessions.length === 0) return <Section title={t("person.sessions")}>{t("person.noSessions")}</Section>;
 	return (
 		<Section title={t("person.sessions")} flush>
-			<table className="table-adm">
-				<caption className="sr-only">{t("person.sessions")}</caption>
-				<thead>
-					<tr>
-						<th scope="col">{t("person.device")}</th>
-						<th scope="col">{t("person.network")}</th>
-						<th scope="col">{t("people.seen")}</th>
-					</tr>
-				</thead>
-				<tbody>
+			<AdminTable caption={t("person.sessions")}>
+				<TableHead>
+					<TableRow>
+						<ColumnHeader>{t("person.device")}</ColumnHeader>
+						<ColumnHeader>{t("person.network")}</ColumnHeader>
+						<ColumnHeader>{t("people.seen")}</ColumnHeader>
+					</TableRow>
+				</TableHead>
+				<TableBody>
 					{sessions.map(({ id, device, network, seenAt }) => (
-						<tr key={id}>
-							<td>{device ?? t("person.unknownDevice")}</td>
-							<td>{network}</td>
-							<td>{seenAt}</td>
-						</tr>
+						<TableRow key={id}>
+							<Cell>{device ?? t("person.unknownDevice")}</Cell>
+							<Cell>{network}</Cell>
+							<Cell>{seenAt}</Cell>
+						</TableRow>
 					))}
-				</tbody>
-			</table>
+				</TableBody>
+			</AdminTable>
 		</Section>
 	);
 }

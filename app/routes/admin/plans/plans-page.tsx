@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Banner } from "../../../ui/banner.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Section } from "../section.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedPlans } from "./load-plans.server.ts";
 
 const PLAN_COLUMNS = ["plan", "quota", "models", "price", "state"] as const;
@@ -17,69 +19,65 @@ export function PlansPage({ file, isSelling, plans, packages }: LoadedPlans) {
 			<Banner icon="lock-outline">{t("plans.locked", { file })}</Banner>
 			{!isSelling && <Banner tone="warning">{t("plans.off")}</Banner>}
 			<Section title={t("plans.plans")} flush>
-				<table className="table-adm">
-					<caption className="sr-only">{t("plans.plans")}</caption>
-					<thead>
-						<tr>
+				<AdminTable caption={t("plans.plans")}>
+					<TableHead>
+						<TableRow>
 							{PLAN_COLUMNS.map((column) => (
-								<th key={column} scope="col" className={column === "price" ? "t-num" : undefined}>
+								<ColumnHeader key={column} className={column === "price" ? "t-num" : undefined}>
 									{t(`plans.${column}`)}
-								</th>
+								</ColumnHeader>
 							))}
-						</tr>
-					</thead>
-					<tbody>
+						</TableRow>
+					</TableHead>
+					<TableBody>
 						{plans.map(({ key, title, days, isFree, quota, models, price }) => (
-							<tr key={key}>
-								<td>
+							<TableRow key={key}>
+								<Cell>
 									<b>
 										{days === null
 											? title
 											: t("grant.planDays", { plan: title, days: t("pay.days", { count: days }) })}
 									</b>{" "}
 									<small className="mono">{key}</small>
-								</td>
-								<td data-label={t("plans.quota")}>
+								</Cell>
+								<Cell data-label={t("plans.quota")}>
 									{t("plans.every", {
 										count: quota.messages,
 										days: t("pay.days", { count: quota.everyDays }),
 									})}
-								</td>
-								<td data-label={t("plans.models")}>{models ?? t("plans.allModels")}</td>
-								<td className="t-num">{price}</td>
-								<td>{isFree ? t("plans.free") : t(isSelling ? "plans.sold" : "plans.notSold")}</td>
-							</tr>
+								</Cell>
+								<Cell data-label={t("plans.models")}>{models ?? t("plans.allModels")}</Cell>
+								<Cell className="t-num">{price}</Cell>
+								<Cell>{isFree ? t("plans.free") : t(isSelling ? "plans.sold" : "plans.notSold")}</Cell>
+							</TableRow>
 						))}
-					</tbody>
-				</table>
+					</TableBody>
+				</AdminTable>
 			</Section>
 			{packages.length > 0 && (
 				<Section title={t("plans.packages")} flush>
-					<table className="table-adm">
-						<caption className="sr-only">{t("plans.packages")}</caption>
-						<thead>
-							<tr>
-								<th scope="col">{t("plans.what")}</th>
-								<th scope="col">{t("plans.term")}</th>
-								<th scope="col" className="t-num">
-									{t("plans.price")}
-								</th>
-							</tr>
-						</thead>
-						<tbody>
+					<AdminTable caption={t("plans.packages")}>
+						<TableHead>
+							<TableRow>
+								<ColumnHeader>{t("plans.what")}</ColumnHeader>
+								<ColumnHeader>{t("plans.term")}</ColumnHeader>
+								<ColumnHeader className="t-num">{t("plans.price")}</ColumnHeader>
+							</TableRow>
+						</TableHead>
+						<TableBody>
 							{packages.map(({ key, title, days, messages, price }) => (
-								<tr key={key}>
-									<td>
+								<TableRow key={key}>
+									<Cell>
 										<b>{title}</b> <small className="mono">{key}</small>
-									</td>
-									<td data-label={t("plans.term")}>
+									</Cell>
+									<Cell data-label={t("plans.term")}>
 										{t("plans.for", { count: messages, days: t("pay.days", { count: days }) })}
-									</td>
-									<td className="t-num">{price}</td>
-								</tr>
+									</Cell>
+									<Cell className="t-num">{price}</Cell>
+								</TableRow>
 							))}
-						</tbody>
-					</table>
+						</TableBody>
+					</AdminTable>
 				</Section>
 			)}
 		</>

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Section } from "../section.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedState } from "./load-state.server.ts";
 
 const COLUMNS = ["open", "overdue", "givenUp"] as const;
@@ -12,31 +14,30 @@ export function JobsTable({ jobs }: Pick<LoadedState, "jobs">) {
 			{jobs.length === 0 ? (
 				<p>{t("state.jobs.none")}</p>
 			) : (
-				<table className="table-adm">
-					<caption className="sr-only">{t("state.jobs.title")}</caption>
-					<thead>
-						<tr>
-							<th scope="col">{t("state.jobs.kind")}</th>
+				<AdminTable caption={t("state.jobs.title")}>
+					<TableHead>
+						<TableRow>
+							<ColumnHeader>{t("state.jobs.kind")}</ColumnHeader>
 							{COLUMNS.map((column) => (
-								<th key={column} scope="col" className="t-num">
+								<ColumnHeader key={column} className="t-num">
 									{t(`state.jobs.${column}`)}
-								</th>
+								</ColumnHeader>
 							))}
-						</tr>
-					</thead>
-					<tbody>
+						</TableRow>
+					</TableHead>
+					<TableBody>
 						{jobs.map((job) => (
-							<tr key={job.kind}>
-								<td className="mono">{job.kind}</td>
+							<TableRow key={job.kind}>
+								<Cell className="mono">{job.kind}</Cell>
 								{COLUMNS.map((column) => (
-									<td key={column} className="t-num" data-label={t(`state.jobs.${column}`)}>
+									<Cell key={column} className="t-num" data-label={t(`state.jobs.${column}`)}>
 										{job[column]}
-									</td>
+									</Cell>
 								))}
-							</tr>
+							</TableRow>
 						))}
-					</tbody>
-				</table>
+					</TableBody>
+				</AdminTable>
 			)}
 		</Section>
 	);

@@ -1,3 +1,7 @@
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import { backupFolder, isBackupAsked } from "../../../backup/asked-backup.server.ts";
+import { newestBackup } from "../../../backup/backup-folder.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { openEventStreams } from "../../../chat/stream/event-stream.server.ts";
 import { ageOf } from "../../../doctor/finding.server.ts";
@@ -14,14 +18,18 @@ const sizeOf = (bytes: number) =>
 	bytes < GB ? `${size.format(bytes / 1024 ** 2)} МБ` : `${size.format(bytes / GB)} ГБ`;
 
 /** How the installation and this process are. */
-export async function loadState() {
+export async function loadState({ role }: Staff) {
 	const now = await readDatabaseTime(db());
-	const { database, disk, emails, watched, ...state } = await readState(db(), config, now);
+	const [{ database, disk, emails, watched, ...state }, backups] = await Promise.all([
+		readState(db(), config, now),
+		readBackups(now),
+	]);
 	const { answerWorkers } = chatServices();
 	return {
 		at: timeOf(now),
 		findings: state.findings,
 		jobs: state.jobs,
+		backups: { ...backups, mayMake: mayDo(role, "backups") },
 		service: {
 			build: __BUILD_ID__,
 			node: process.versions.node,
@@ -54,6 +62,19 @@ export async function loadState() {
 			problem,
 			checked: timeOf(checked_at),
 		})),
+	};
+}
+
+/** As this server's disk has them. */
+async function readBackups(now: number) {
+	const folder = backupFolder(config);
+	const newest = await newestBackup(folder).catch(() => null);
+	return {
+		folder,
+		isBeside: config.backup.dir === null,
+		age: newest === null ? null : ageOf(now - newest),
+		isEncrypted: config.backup.passphraseFile !== null,
+		isAsked: await isBackupAsked(db()),
 	};
 }
 

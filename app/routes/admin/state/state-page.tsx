@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
@@ -6,7 +5,9 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Meter } from "../../../ui/meter.tsx";
 import { Findings } from "../findings.tsx";
+import { Pair } from "../pair.tsx";
 import { Section } from "../section.tsx";
+import { Backups } from "./backups.tsx";
 import { JobsTable } from "./jobs-table.tsx";
 import type { LoadedState } from "./load-state.server.ts";
 
@@ -32,18 +33,10 @@ export function StatePage(loaded: LoadedState) {
 				<Database {...loaded} />
 				<Outside watched={loaded.watched} />
 				<Emails {...loaded.emails} />
+				<Backups {...loaded.backups} />
 			</div>
 			<JobsTable jobs={loaded.jobs} />
 		</>
-	);
-}
-
-function Pair({ name, children }: { name: string; children: ReactNode }) {
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{children}</dd>
-		</div>
 	);
 }
 

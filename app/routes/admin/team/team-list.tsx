@@ -3,8 +3,10 @@ import { href } from "react-router";
 import { ALL_RIGHTS, mayDo, ROLES } from "../../../accounts/staff/rights.ts";
 import type { Member } from "../../../accounts/staff/roles.server.ts";
 import { LinkButton } from "../../../ui/button.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { RoleChip } from "../frame/role-chip.tsx";
 import { Section } from "../section.tsx";
+import { AdminTable } from "../table.tsx";
 
 type TeamProps = { members: readonly Member[]; self: string; mayChange: boolean };
 
@@ -61,31 +63,28 @@ function Rights() {
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("team.rights")} flush>
-			<table className="table-adm">
-				<caption className="sr-only">{t("team.rights")}</caption>
-				<thead>
-					<tr>
-						<th scope="col">{t("team.right")}</th>
+			<AdminTable caption={t("team.rights")}>
+				<TableHead>
+					<TableRow>
+						<ColumnHeader>{t("team.right")}</ColumnHeader>
 						{ROLES.map((role) => (
-							<th key={role} scope="col">
-								{t(`roles.${role}`)}
-							</th>
+							<ColumnHeader key={role}>{t(`roles.${role}`)}</ColumnHeader>
 						))}
-					</tr>
-				</thead>
-				<tbody>
+					</TableRow>
+				</TableHead>
+				<TableBody>
 					{ALL_RIGHTS.map((right) => (
-						<tr key={right}>
-							<td>{t(`team.rightNames.${right}`)}</td>
+						<TableRow key={right}>
+							<Cell>{t(`team.rightNames.${right}`)}</Cell>
 							{ROLES.map((role) => (
-								<td key={role} data-label={t(`roles.${role}`)}>
+								<Cell key={role} data-label={t(`roles.${role}`)}>
 									{mayDo(role, right) ? t("team.yes") : t("team.no")}
-								</td>
+								</Cell>
 							))}
-						</tr>
+						</TableRow>
 					))}
-				</tbody>
-			</table>
+				</TableBody>
+			</AdminTable>
 		</Section>
 	);
 }
