@@ -26,6 +26,12 @@ const PAYMENTS: [email: string, days: number, state: string, method: string, rea
 	["k-7@yandex.example", 2, "refunded", "Карта ••\u00a04444", null],
 ];
 
+/** As the command makes them. */
+const CODES = [
+	["ШКОЛА20", "--percent", "20", "--uses", "200"],
+	["СПАСИБО", "--days", "14", "--any"],
+];
+
 export type TeamOfSheets = {
 	/** The owner. */
 	irina: Person;
@@ -49,6 +55,7 @@ export async function fillTeam(db: DatabaseSync, instance: Instance, anna: Perso
 		change.run(name, Date.now() - days * DAY, email);
 		if (given) await role(instance, email, given);
 	}
+	for (const code of CODES) await command(instance, "codes", ["make", ...code]);
 	const account = idOf(db, anna.email);
 	const act = (doing: string, who: string, fields: Record<string, string>) =>
 		irina.post(`/admin/people?account=${who}&do=${doing}`, { currentPassword: irina.password, ...fields });
@@ -66,8 +73,11 @@ export async function fillTeam(db: DatabaseSync, instance: Instance, anna: Perso
 
 const enrol = (instance: Instance, email: string) => new Person(instance, email).register();
 
-async function role(instance: Instance, email: string, name: string): Promise<void> {
-	const { code, err } = await runCommand("users", ["role", email, name], settingsBeside(instance));
+const role = (instance: Instance, email: string, name: string) =>
+	command(instance, "users", ["role", email, name]);
+
+async function command(instance: Instance, name: string, args: string[]): Promise<void> {
+	const { code, err } = await runCommand(name, args, settingsBeside(instance));
 	if (code !== 0) throw new Error(err);
 }
 

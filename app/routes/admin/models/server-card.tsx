@@ -41,7 +41,8 @@ export function ServerCard(props: ServerCardProps) {
 				<AdminTable caption={title}>
 					<TableHead>
 						<TableRow>
-							{(["order", "model", "state", "can", "price"] as const).map((column) => (
+							{mayChange && <ColumnHeader>{t("models.columns.order")}</ColumnHeader>}
+							{(["model", "state", "can", "price"] as const).map((column) => (
 								<ColumnHeader key={column}>{t(`models.columns.${column}`)}</ColumnHeader>
 							))}
 						</TableRow>
@@ -49,16 +50,16 @@ export function ServerCard(props: ServerCardProps) {
 					<TableBody>
 						{models.map((model, place) => (
 							<TableRow key={model.id}>
-								<Cell>
-									{mayChange && (
+								{mayChange && (
+									<Cell>
 										<Order
 											{...model}
 											revision={revision}
 											isFirst={isFirst && place === 0}
 											isLast={isLast && place === models.length - 1}
 										/>
-									)}
-								</Cell>
+									</Cell>
+								)}
 								<Cell>
 									{mayChange ? (
 										<a className="t-link" href={`${MODELS}?do=model&model=${encodeURIComponent(model.id)}`}>
