@@ -10,10 +10,25 @@ import { ROOT } from "./source-files.ts";
 const HAS_OF_DOCUMENT =
 	/(?:^|[\s,{}])(?::root|html|body|main|\.chat-shell|\.chat-panel|\.chat-scroll|\.thread)(?![\w-])[^\s,{>+~]*:has\(/m;
 
-test("no rule asks the whole document or the transcript with :has(): while an answer streams each piece would restyle the page", () => {
-	const files = readdirSync(join(ROOT, "app"), { recursive: true, withFileTypes: true })
+const stylesheets = () =>
+	readdirSync(join(ROOT, "app"), { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.name.endsWith(".css"))
 		.map((entry) => join(entry.parentPath, entry.name));
+
+test("a row of links that scrolls sideways shows no scrollbar: Firefox puts a bar between it and the page", () => {
+	const rows = stylesheets().flatMap((file) =>
+		[
+			...readFileSync(file, "utf8").matchAll(
+				/\.(?:[\w-]+-nav|tabs|doc-side) \{[^{}]*overflow-x: auto;[^{}]*/g,
+			),
+		].map(([rule]) => rule),
+	);
+	expect(rows.length).toBeGreaterThan(2);
+	expect(rows.filter((rule) => !rule.includes("scrollbar-width: none;"))).toEqual([]);
+});
+
+test("no rule asks the whole document or the transcript with :has(): while an answer streams each piece would restyle the page", () => {
+	const files = stylesheets();
 	expect(files.length).toBeGreaterThan(0);
 	expect(
 		files.filter((file) => HAS_OF_DOCUMENT.test(readFileSync(file, "utf8"))).map((f) => relative(ROOT, f)),
