@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
+import { AdminTable } from "../table.tsx";
 import type { LoadedNewsletters } from "./load-news.server.ts";
 import { newsletterPath } from "./news-path.ts";
 import { NewsletterState } from "./newsletter-state.tsx";
-import { AdminTable } from "../table.tsx";
-import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 
 const NEWS = href("/admin/news");
 
@@ -36,9 +36,7 @@ export function NewsList({ newsletters, next, isFirst }: LoadedNewsletters) {
 							<TableRow>
 								<ColumnHeader>{t("news.subject")}</ColumnHeader>
 								<ColumnHeader>{t("news.made")}</ColumnHeader>
-								<ColumnHeader className="t-num">
-									{t("news.written")}
-								</ColumnHeader>
+								<ColumnHeader className="t-num">{t("news.written")}</ColumnHeader>
 								<ColumnHeader>{t("news.state")}</ColumnHeader>
 							</TableRow>
 						</TableHead>
