@@ -1,4 +1,4 @@
-// `npm run users -- …`, `payments`, `codes`, `news`, `doctor`, `backup`, `restore`, `model`, `move`: the operator's commands, with or without
+// `npm run users -- …`, `payments`, `codes`, `bills`, `news`, `doctor`, `backup`, `restore`, `model`, `move`: the operator's commands, with or without
 // a running server.
 import { ensureInstalled, environment, exec, runtime } from "./prepare.mjs";
 

@@ -133,6 +133,15 @@ export const throttles = {
 		count(secret, { burst: 10, everyMs: MINUTE }, "promo-code", accountId),
 		count(secret, { burst: 60, everyMs: MINUTE }, "promo-code", "network", wideNetworkOf(ip)),
 	],
+	/** Wrong activation codes, of an account and of its network. */
+	activationCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
+		count(secret, { burst: 10, everyMs: MINUTE }, "activation-code", accountId),
+		count(secret, { burst: 60, everyMs: MINUTE }, "activation-code", "network", wideNetworkOf(ip)),
+	],
+	/** Each bill takes a number. */
+	bill: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 10, everyMs: HOUR / 10 }, "bill", accountId),
+	],
 	/** A member's own limit: the address of a model server is a way to ask other machines something. */
 	modelCheck: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 20, everyMs: MINUTE }, "model-check", accountId),

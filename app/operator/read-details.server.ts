@@ -3,10 +3,15 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { readSettingsFile } from "../platform/settings/settings-file.server.ts";
 import type { Details } from "./details.server.ts";
+import type { Seller } from "./seller.ts";
 
 // An empty string in the file means the same as a missing line: not set yet.
 const line = v.pipe(v.optional(v.string(), ""), v.trim());
 const days = (byDefault: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), byDefault);
+
+/** Empty, or so many digits. */
+const digits = (count: number) =>
+	v.pipe(line, v.regex(new RegExp(`^(\\d{${count}})?$`), `нужно ${count} цифр`));
 
 const operatorFile = v.strictObject({
 	kind: v.optional(v.picklist(["company", "sole-trader", "self-employed"])),
@@ -29,6 +34,12 @@ const operatorFile = v.strictObject({
 	paymentProvider: line,
 	crossBorder: line,
 	taxNote: line,
+	bankName: line,
+	bankBik: digits(9),
+	bankAccount: digits(20),
+	bankCorrespondentAccount: digits(20),
+	billSigner: line,
+	billVat: v.optional(v.picklist(["none", "0", "5", "7", "10", "20", "22"])),
 	ageLimit: days(18),
 	refundDays: days(10),
 	noticeDays: days(10),
@@ -42,10 +53,32 @@ type Operator = v.InferOutput<typeof operatorFile>;
  * Reads the operator's details from a file that may be absent.
  * @throws {ConfigError} when the file exists and is invalid
  */
-export function readDetails(file: string, app: App): Details {
-	const isThere = existsSync(resolve(file));
-	return detailsOf(isThere ? readSettingsFile(file, operatorFile) : v.parse(operatorFile, {}), app);
+export const readDetails = (file: string, app: App): Details => detailsOf(readOperator(file), app);
+
+/**
+ * Reads the seller's requisites for bills from the operator's file.
+ * @returns null while any of them is missing: no bills are made
+ * @throws {ConfigError} when the file exists and is invalid
+ */
+export function readSeller(file: string): Seller | null {
+	const { fullName, inn, kpp, address, phone, ...rest } = readOperator(file);
+	const { bankName, bankBik, bankAccount, bankCorrespondentAccount, billSigner, billVat } = rest;
+	const needed = [fullName, inn, address, bankName, bankBik, bankAccount, bankCorrespondentAccount];
+	if (billVat === undefined || needed.some((value) => value === "")) return null;
+	return {
+		name: fullName,
+		inn,
+		kpp: kpp || null,
+		address,
+		phone: phone || null,
+		bank: { name: bankName, bik: bankBik, account: bankAccount, correspondent: bankCorrespondentAccount },
+		signer: billSigner || null,
+		vat: billVat === "none" ? null : Number(billVat),
+	};
 }
+
+const readOperator = (file: string): Operator =>
+	existsSync(resolve(file)) ? readSettingsFile(file, operatorFile) : v.parse(operatorFile, {});
 
 function detailsOf(operator: Operator, app: App): Details {
 	return {

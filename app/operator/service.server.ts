@@ -1,8 +1,10 @@
 import { config } from "../platform/config.server.ts";
 import { appName } from "./look/look-in-force.server.ts";
-import { readDetails } from "./read-details.server.ts";
+import { readDetails, readSeller } from "./read-details.server.ts";
 
-const read = readDetails("content/operator.json", {
+const FILE = "content/operator.json";
+
+const read = readDetails(FILE, {
 	name: config.appName,
 	url: config.appUrl,
 	paymentProvider: config.payments === "yookassa" ? "ЮKassa (ООО НКО «ЮМани»), Россия" : undefined,
@@ -13,3 +15,6 @@ export const details: typeof read = Object.defineProperty(read, "app.name", {
 	get: appName,
 	enumerable: true,
 });
+
+/** The seller on bills; null while the bank details are not set: no bills are made. */
+export const seller = readSeller(FILE);

@@ -1,3 +1,4 @@
+import { activationsData, billsData } from "../billing/bills/personal-data.server.ts";
 import { allowancesData, paymentsData, subscriptionsData } from "../billing/personal-data.server.ts";
 import { renewalsData } from "../billing/renewals/personal-data.server.ts";
 import { toolGrantsData } from "../chat/consent/personal-data.server.ts";
@@ -21,6 +22,8 @@ export const PERSONAL_DATA: PersonalData[] = [
 	// Before the payments: nothing can be charged any more, and a charge under way is refunded.
 	renewalsData,
 	paymentsData,
+	billsData,
+	activationsData,
 	subscriptionsData,
 	allowancesData,
 ];

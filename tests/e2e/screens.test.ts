@@ -43,6 +43,8 @@ const GUARDED = [
 	"/payment",
 	"/payment/fail",
 	"/payment?more=more-500",
+	"/payment/bills",
+	"/payment/bills?do=new",
 	"/payment?plan=plus-month",
 	"/payment?plan=plus-month&promo=ШКОЛА20",
 	"/payment?plan=plus-month&promo=НЕТ-ТАКОГО",
@@ -71,6 +73,10 @@ const STAFF = [
 	"/admin/codes?code=ШКОЛА20",
 	"/admin/codes?code=ШКОЛА20&do=off",
 	"/admin/codes?do=new",
+	"/admin/bills",
+	"/admin/bills?bill=1",
+	"/admin/bills?bill=1&do=paid",
+	"/payment/bills?bill=BILL",
 	"/admin/team",
 	"/admin/team?do=role",
 	"/admin/journal",
@@ -116,6 +122,9 @@ beforeAll(async () => {
 	expect((await send("/payment/sandbox", { paymentId: PAYMENT, outcome: "pay" })).status()).toBe(303);
 	const news = { subject: "Новые модели", body: "Появились модели.", requestId: NEWS, isAd: "on" };
 	expect((await send("/admin/news?do=new", news)).status()).toBe(303);
+	const bill = { inn: "7736207543", kpp: "773601001", organisation: "ООО «Ромашка»", seats: "12" };
+	const ordered = await send("/payment/bills?do=new", { ...bill, planKey: "plus-month", billId: BILL });
+	expect(ordered.status()).toBe(303);
 	await owner.page.goto(`/payment/success?payment=${PAYMENT}`);
 	await owner.page.goto("/admin/people");
 	const other = owner.page.locator("main table a").filter({ hasNotText: irina.email }).first();
@@ -126,6 +135,7 @@ let CONVERSATION = "";
 let ANNA = "";
 const PAYMENT = crypto.randomUUID();
 const NEWS = crypto.randomUUID();
+const BILL = crypto.randomUUID();
 
 async function open({ page, context }: BrowserWindow, path: string, theme: string, width: number) {
 	await context.addCookies([{ name: "t", value: theme, url: world.instance.url }]);
@@ -170,7 +180,7 @@ describe.each([
 		const address =
 			path === "/chat"
 				? `/chat${CONVERSATION}`
-				: path.replace("ANNA", ANNA).replace("PAYMENT", PAYMENT).replace("NEWS", NEWS);
+				: path.replace("ANNA", ANNA).replace("PAYMENT", PAYMENT).replace("NEWS", NEWS).replace("BILL", BILL);
 		for (const [theme, widths] of LOADS) {
 			await open(visitor, address, theme, widths[0]);
 			expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe(theme);

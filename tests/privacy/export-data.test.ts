@@ -53,6 +53,10 @@ describe("«Скачать мои данные»", () => {
 				"deletedFiles",
 				"renewals",
 				"payments",
+				"bills",
+				"activations",
+				"bills",
+				"activations",
 				"subscriptions",
 				"allowances",
 			]);

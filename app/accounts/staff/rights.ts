@@ -21,6 +21,8 @@ const RIGHTS = {
 	codes: ["owner", "administrator", "accountant"],
 	/** Makes promo codes and switches them off. */
 	changeCodes: ["owner", "administrator"],
+	/** Sees the bills of companies, and says which are paid. */
+	bills: ["owner", "administrator", "accountant"],
 	/** Changes the name, the logo, the accent and the texts of the home page. */
 	branding: ["owner"],
 	/** Announces something on the pages of all. */

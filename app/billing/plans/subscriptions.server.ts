@@ -32,7 +32,8 @@ export type PlanPreview = {
  * Grants a subscription, in the transaction that establishes the right to it. The same plan at the same price begins
  * where the current one ends; any other plan ends now, and its rest is converted to time of the new one by price. The
  * account is locked until the end of the transaction: of two concurrent grants the second sees the first.
- * @param purchaseId null for a grant by the operator
+ * @param purchaseId null for a grant by the operator, or by an activation code
+ * @param billId the bill of the activation code
  * @param paid what was paid for how many days, where that differs from the plan
  * @param why the operator's reason for the grant
  * @param id of the subscription
@@ -43,12 +44,14 @@ export async function grantSubscription(
 	{
 		plan,
 		purchaseId,
+		billId = null,
 		paid = null,
 		why = null,
 		id = randomUUID(),
 	}: {
 		plan: Plan;
 		purchaseId: string | null;
+		billId?: string | null;
 		paid?: { amount: number; days: number } | null;
 		why?: string | null;
 		id?: string;
@@ -65,6 +68,7 @@ export async function grantSubscription(
 			id,
 			account_id: accountId,
 			purchase_id: purchaseId,
+			bill_id: billId,
 			plan_key: plan.key,
 			plan: JSON.stringify(plan),
 			why,

@@ -31,10 +31,10 @@ export function parsePromoCode(typed: string): string | null {
 }
 
 /** Without letters and digits that look alike. */
-const SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+export const CODE_SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** A code that cannot be guessed: «7K2P-M9QX». */
 export function inventCode(): string {
-	const signs = Array.from({ length: 8 }, () => SIGNS[randomInt(SIGNS.length)]).join("");
+	const signs = Array.from({ length: 8 }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join("");
 	return `${signs.slice(0, 4)}-${signs.slice(4)}`;
 }

@@ -1,3 +1,4 @@
+import bills from "./admin-bills.ts";
 import codes from "./admin-codes.ts";
 import feedback from "./admin-feedback.ts";
 import journal from "./admin-journal.ts";
@@ -26,6 +27,7 @@ export default {
 		payments: "Платежи",
 		plans: "Тарифы",
 		codes: "Промокоды",
+		bills: "Счета",
 		feedback: "Жалобы",
 		journal: "Журнал",
 		state: "Состояние",
@@ -118,6 +120,7 @@ export default {
 	pay: payments,
 	plans,
 	codes,
+	bills,
 	look,
 	models,
 	news,
@@ -223,6 +226,7 @@ export default {
 		"role-taken": "Роли больше нет",
 		...payments.done,
 		...codes.done,
+		...bills.done,
 		...look.done,
 		...models.done,
 		...news.done,
@@ -264,6 +268,7 @@ export default {
 			anyAllowance: "Поправлять лимит без предела",
 			plans: "Видеть тарифы",
 			codes: "Видеть промокоды",
+			bills: "Видеть счета организаций, отмечать оплату",
 			changeCodes: "Создавать и выключать промокоды",
 			statistics: "Видеть числа обзора",
 			money: "Видеть в обзоре деньги",

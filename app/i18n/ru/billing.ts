@@ -20,6 +20,8 @@ export default {
 		every_many: "каждые {{count}} дней",
 		every_other: "каждые {{count}} дня",
 	},
+	/** The reason of a plan that an activation code has given. */
+	activated: "Код активации по счёту № {{number}}",
 	/** What a promo code gives. */
 	promo: {
 		percent: "−{{value}} %",

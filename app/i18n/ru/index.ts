@@ -3,6 +3,7 @@ import admin from "./admin.ts";
 import auth from "./auth.ts";
 import billing from "./billing.ts";
 import billingEmails from "./billing-emails.ts";
+import bills from "./bills.ts";
 import chat from "./chat.ts";
 import common from "./common.ts";
 import documentText from "./document-text.ts";
@@ -38,6 +39,7 @@ export const texts = {
 	news,
 	payment,
 	paymentOutcomes,
+	bills,
 	account,
 	admin,
 	errors,

@@ -1,4 +1,5 @@
 import { refusals } from "./charge-refusals.ts";
+import activation from "./payment-activation.ts";
 import messages from "./payment-messages.ts";
 import promo from "./payment-promo.ts";
 
@@ -13,6 +14,7 @@ export default {
 		bought: "{{price}} {{period}}. Действует до {{until}}, сам не продлевается",
 		renewing: "{{price}} {{period}}. Оплачено до {{until}}, продлится сам",
 		given: "Подарен владельцем сервера. Действует до {{until}}",
+		activated: "По коду активации. Действует до {{until}}",
 		extend: "Продлить",
 		refund: "Запросить возврат",
 	},
@@ -177,6 +179,7 @@ export default {
 		},
 	},
 	messages,
+	activation,
 	promo,
 	newCard: {
 		title: "Новая карта",

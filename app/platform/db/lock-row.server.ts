@@ -23,6 +23,8 @@ export const LOCK_ORDER = {
 	refunds: "id",
 	purchases: "id",
 	promo_codes: "code",
+	bills: "id",
+	activation_codes: "hash",
 	subscriptions: "id",
 	allowances: "id",
 } as const satisfies Partial<{ [T in keyof Tables]: keyof Tables[T] }>;

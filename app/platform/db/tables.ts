@@ -1,5 +1,6 @@
 import type { AccountsTables } from "./tables/accounts.ts";
 import type { BillingTables } from "./tables/billing.ts";
+import type { BillTables } from "./tables/bills.ts";
 import type { ChatTables } from "./tables/chat.ts";
 import type { FilesTables } from "./tables/files.ts";
 import type { JobsTables } from "./tables/jobs.ts";
@@ -14,6 +15,7 @@ export type Tables = AccountsTables &
 	MailTables &
 	NewslettersTables &
 	BillingTables &
+	BillTables &
 	ChatTables &
 	FilesTables &
 	JobsTables &

@@ -22,6 +22,7 @@ const SECTIONS = [
 	{ name: "payments", right: "payments" },
 	{ name: "plans", right: "plans" },
 	{ name: "codes", right: "codes" },
+	{ name: "bills", right: "bills" },
 	{ name: "models", right: "settings" },
 	{ name: "look", right: "settings" },
 	{ name: "news", right: "newsletters" },

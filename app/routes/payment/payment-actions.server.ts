@@ -18,6 +18,7 @@ import {
 	tooManyRequests,
 	unavailable,
 } from "../../platform/http/http.server.ts";
+import { activateCode } from "./activate-code.server.ts";
 import type { PaymentFormState } from "./checkout/payment-form.ts";
 import { onSale, packageOnSale } from "./load/availability.server.ts";
 import { loadPromo } from "./load/load-promo.server.ts";
@@ -31,6 +32,8 @@ export async function dispatchPaymentAction(request: Request, context: Context) 
 	switch (field("intent")) {
 		case "pay":
 			return pay(request, context, field);
+		case "activate":
+			return activateCode(request, context, field("activationCode"));
 		case "refund":
 			return refund(request, context, field);
 		case "stop-renewal":

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLES } from "../../../app/accounts/staff/rights.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import type { Role } from "../../../app/platform/http/context.server.ts";
+import { orderBill } from "../../billing/bills/bill.ts";
 import { makeCode } from "../../billing/promo-codes/promo-code.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
@@ -24,6 +25,7 @@ beforeAll(async () => {
 	team.set("person", await enrol("person"));
 	team.set("nobody", new Person(instance));
 	await makeCode(db);
+	await orderBill(db, ids.get(anna) ?? "", Date.now());
 });
 afterAll(async () => {
 	await db?.destroy();
@@ -90,6 +92,11 @@ describe("the staff's screens", () => {
 		["/admin/news?do=new", "200 200 403 403 404 404"],
 		["/admin/news?newsletter=nothing", "404 404 403 403 404 404"],
 		["/admin/news?newsletter=nothing&do=send", "404 404 403 403 404 404"],
+		["/admin/bills", "200 200 403 200 404 404"],
+		["/admin/bills?q=7707083893&after=5", "200 200 403 200 404 404"],
+		["/admin/bills?bill=1", "200 200 403 200 404 404"],
+		["/admin/bills?bill=1&do=cancel", "200 200 403 200 404 404"],
+		["/admin/bills?bill=999", "404 404 403 404 404 404"],
 		["/admin/team", "200 200 403 403 404 404"],
 		["/admin/team?do=role", "200 403 403 403 404 404"],
 		["/admin/journal", "200 200 200 200 404 404"],

@@ -35,6 +35,7 @@ import * as promoCodes from "./0047-promo-codes.ts";
 import * as settings from "./0048-settings.ts";
 import * as moreMessages from "./0050-more-messages.ts";
 import * as statistics from "./0051-statistics.ts";
+import * as bills from "./0052-bills.ts";
 import * as newsletters from "./0053-newsletters.ts";
 
 /**
@@ -81,5 +82,6 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0048-settings": settings,
 	"0050-more-messages": moreMessages,
 	"0051-statistics": statistics,
+	"0052-bills": bills,
 	"0053-newsletters": newsletters,
 };

@@ -120,8 +120,10 @@ export type SandboxPaymentsTable = {
 export type SubscriptionsTable = {
 	id: string;
 	account_id: string;
-	/** Null: granted by the operator. */
+	/** Null: granted by the operator, or by an activation code. */
 	purchase_id: string | null;
+	/** The bill whose activation code has granted it; null: none. */
+	bill_id: string | null;
 	plan_key: string;
 	/** JSON of the plan as bought. */
 	plan: string;

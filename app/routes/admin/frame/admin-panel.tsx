@@ -12,6 +12,7 @@ type Section =
 	| "payments"
 	| "plans"
 	| "codes"
+	| "bills"
 	| "models"
 	| "look"
 	| "news"
@@ -27,6 +28,7 @@ const ICONS: Record<Section, IconName> = {
 	payments: "credit-card-outline",
 	plans: "tag-outline",
 	codes: "ticket-percent-outline",
+	bills: "receipt-text-outline",
 	models: "star-four-points-outline",
 	look: "image-outline",
 	news: "email-fast-outline",

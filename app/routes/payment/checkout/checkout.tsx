@@ -22,6 +22,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 	const promo = state ? state.promo : screen.promo;
 	const applied = promo?.applied;
 	const toPay = applied?.sum ?? sum;
+	const keptPromo = applied ? `&promo=${encodeURIComponent(promo.code)}` : "";
 	return (
 		<DealPage title={t("checkout.title", { title })} sandbox={sandbox}>
 			<PaymentProblem state={wrong ? undefined : state} />
@@ -30,7 +31,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 					{periods.map((one) => (
 						<a
 							key={one.key}
-							href={`${href("/payment")}?plan=${one.key}`}
+							href={`${href("/payment")}?plan=${one.key}${keptPromo}`}
 							aria-current={one.chosen || undefined}
 						>
 							{one.name}

@@ -4,7 +4,7 @@ import { connection } from "../../../connection/service.ts";
 import { Button, type ButtonVariants } from "../../../ui/button.tsx";
 
 type DealFormProps = {
-	intent: "pay" | "refund" | "stop-renewal" | "turn-on" | "unlink-card";
+	intent: "activate" | "pay" | "refund" | "stop-renewal" | "turn-on" | "unlink-card";
 	/** The address of the form's page; the overview unless given. */
 	page?: "/payment" | "/payment/card" | "/payment/renewal";
 	/** The query of the form's page, to return to it; of the overview there is none. */

@@ -31,7 +31,8 @@ export async function loadCurrent(
 		bought: apart,
 	} = await readAllowance(db(), accountId, now, ourTerms, inForce);
 	const { plan, source, paidUntil } = inForce;
-	const given = unfinished.find(({ id }) => id === source)?.purchase_id === null;
+	const subscription = unfinished.find(({ id }) => id === source);
+	const isGiven = subscription?.purchase_id === null;
 	const bought = paidUntil !== null;
 	return {
 		key: plan.key,
@@ -40,7 +41,10 @@ export async function loadCurrent(
 		text: termOf(
 			plan,
 			paidUntil,
-			{ given, renews: renewsHere(renewal, paymentContext()?.renewal ?? null) },
+			{
+				given: isGiven && (subscription.bill_id === null ? "given" : "activated"),
+				renews: renewsHere(renewal, paymentContext()?.renewal ?? null),
+			},
 			t,
 		),
 		/** Whether it can be bought again, to follow the current one. */
@@ -67,12 +71,12 @@ function whenItRenews(until: number, last: boolean, t: TFunction<"payment">, now
 function termOf(
 	plan: Plan,
 	paidUntil: number | null,
-	{ given, renews }: { given: boolean; renews: boolean },
+	{ given, renews }: { given: "given" | "activated" | false; renews: boolean },
 	t: TFunction<"payment">,
 ): string {
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
-	if (given) return t("current.given", { until });
+	if (given) return t(`current.${given}`, { until });
 	const { price, period } = planView(plan, t);
 	return t(renews ? "current.renewing" : "current.bought", { price, period, until });
 }

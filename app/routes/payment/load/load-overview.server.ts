@@ -1,4 +1,6 @@
 import type { TFunction } from "i18next";
+import { hasCodes } from "../../../billing/bills/activate.server.ts";
+import { ownBills } from "../../../billing/bills/own-bills.server.ts";
 import { yearSaving } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
@@ -6,7 +8,7 @@ import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import { isSelling } from "./availability.server.ts";
+import { isSelling, plansForBills } from "./availability.server.ts";
 import { loadCurrent } from "./load-current.server.ts";
 import { loadHistory } from "./load-history.server.ts";
 import { packagesOffered } from "./load-messages.server.ts";
@@ -40,6 +42,11 @@ export async function loadOverview(
 		...offersTo(current, t),
 		saving: yearSaving(plans),
 		packages: packagesOffered(t),
+		activation: {
+			isShown: plansForBills().length > 0 || (await hasCodes(db())),
+			hasBills: plansForBills().length > 0 || (await ownBills(db(), accountId)).length > 0,
+			isDone: params.get("did") === "activated" && current.bought,
+		},
 		selling: isSelling(),
 		history,
 	};

@@ -1,10 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { Banner } from "../../../ui/banner.tsx";
 import { PayNote } from "../checkout/pay-note.tsx";
 import type { PaymentFormState } from "../checkout/payment-form.ts";
 import { PlanChoice } from "../checkout/plan-choice.tsx";
 import { PaymentProblem } from "../checkout/problem.tsx";
 import { TestMode } from "../checkout/test-mode.tsx";
 import type { LoadedOverview } from "../load/load-overview.server.ts";
+import { Activation } from "./activation.tsx";
 import { CurrentPlan } from "./current-plan.tsx";
 import { History } from "./history.tsx";
 import { MoreMessages } from "./more-messages.tsx";
@@ -19,7 +21,8 @@ type OverviewProps = {
 
 export function Overview({ screen, sandbox, state }: OverviewProps) {
 	const { t } = useTranslation("payment");
-	const { current, use, renewal, refundable, plans, shared, saving, packages, selling, history } = screen;
+	const { current, use, renewal, refundable, plans, shared, saving, packages, activation, selling, history } =
+		screen;
 	return (
 		<main id="main" className="page-wrap payment" tabIndex={-1}>
 			<div className="payment-head">
@@ -27,10 +30,16 @@ export function Overview({ screen, sandbox, state }: OverviewProps) {
 				{sandbox && <TestMode />}
 			</div>
 			<PaymentProblem state={state} />
+			{activation.isDone && (
+				<Banner tone="success" className="payment-problem">
+					{t("activation.done", { title: current.title, text: current.text })}
+				</Banner>
+			)}
 			<CurrentPlan current={current} use={use} refundable={refundable} />
 			{renewal && <Renewal renewal={renewal} />}
 			<PlanChoice plans={plans} shared={shared} current={current} saving={saving} />
 			<MoreMessages packages={packages} />
+			{activation.isShown && <Activation hasBills={activation.hasBills} state={state} />}
 			<PayNote selling={selling} />
 			<History history={history} />
 		</main>

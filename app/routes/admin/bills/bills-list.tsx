@@ -1,0 +1,105 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { IconName } from "../../../icons/icon.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Chip, type ChipTone } from "../../../ui/chip.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Pager } from "../pager.tsx";
+import type { BillView, LoadedBills } from "./load-bills.server.ts";
+
+const BILLS = href("/admin/bills");
+const COLUMNS = ["number", "organisation", "what", "sum", "state"] as const;
+
+/** The bills, the newest first, or those that the search has found. */
+export function BillsList({ bills, search, next, isFirst }: LoadedBills) {
+	const { t } = useTranslation("admin");
+	const page = (query: Record<string, string>) =>
+		`${BILLS}?${new URLSearchParams({ ...(search && { q: search }), ...query })}`;
+	return (
+		<>
+			<div className="adm-head">
+				<h1>{t("bills.title")}</h1>
+			</div>
+			<Card padding="none" aria-label={t("bills.title")}>
+				<search>
+					<form className="filters" method="get" action={BILLS}>
+						<TextField
+							name="q"
+							type="search"
+							label={t("bills.search")}
+							defaultValue={search}
+							icon="magnify"
+							autoComplete="off"
+							maxLength={24}
+						/>
+						<Button variant="tonal">{t("pay.find")}</Button>
+					</form>
+				</search>
+				{bills.length === 0 ? (
+					<p className="sec-body" role="status">
+						{search || !isFirst ? t("pay.nothing") : t("bills.none")}{" "}
+						{(search || !isFirst) && <LinkButton to={BILLS}>{t("pay.showAll")}</LinkButton>}
+					</p>
+				) : (
+					<table className="table-adm">
+						<caption className="sr-only">{t("bills.title")}</caption>
+						<thead>
+							<tr>
+								{COLUMNS.map((column) => (
+									<th key={column} scope="col" className={column === "sum" ? "t-num" : undefined}>
+										{t(`bills.${column}`)}
+									</th>
+								))}
+							</tr>
+						</thead>
+						<tbody>
+							{bills.map((bill) => (
+								<Row key={bill.number} {...bill} />
+							))}
+						</tbody>
+					</table>
+				)}
+				<Pager
+					count={bills.length}
+					first={isFirst ? null : page({})}
+					next={next === null ? null : page({ after: String(next) })}
+				/>
+			</Card>
+		</>
+	);
+}
+
+function Row(bill: BillView) {
+	const { t } = useTranslation("admin");
+	return (
+		<tr>
+			<td>
+				<a className="t-link" href={`${BILLS}?bill=${bill.number}`}>
+					{t("bills.numbered", bill)}
+				</a>
+			</td>
+			<td data-label={t("bills.organisation")}>
+				{bill.organisation || t("bills.erased")} <small className="num">{bill.inn}</small>
+			</td>
+			<td>{t("bills.whatOf", { ...bill, days: t("pay.days", { count: bill.days }) })}</td>
+			<td className="t-num">{bill.sum}</td>
+			<td>
+				<BillState state={bill.state} />
+			</td>
+		</tr>
+	);
+}
+
+const LOOKS: Record<BillView["state"], { tone: ChipTone; icon: IconName }> = {
+	open: { tone: "info", icon: "timer-sand" },
+	expired: { tone: "warning", icon: "timer-sand" },
+	paid: { tone: "success", icon: "check" },
+	canceled: { tone: "gray", icon: "close" },
+};
+
+/** The state of a bill, by its word, its colour and its icon. */
+export function BillState({ state }: Pick<BillView, "state">) {
+	const { t } = useTranslation("admin");
+	return <Chip {...LOOKS[state]}>{t(`bills.states.${state}`)}</Chip>;
+}

@@ -1,0 +1,57 @@
+import type { Bill } from "../../../billing/bills/bill.server.ts";
+import { billStateOf } from "../../../billing/bills/bill.server.ts";
+import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
+import { billNumberOf, listBills, readBillStory } from "../../../billing/staff/list-bills.server.ts";
+import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+
+const LONGEST = 24;
+
+/** A page of the bills: `q` is a number or an ИНН, `after` goes on from a number. */
+export async function loadBills(query: URLSearchParams) {
+	const search = (query.get("q") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+	const after = billNumberOf(query.get("after") ?? "") ?? 0;
+	const { bills, next } = await listBills(db(), { search, after });
+	const now = Date.now();
+	return { search, next, isFirst: after === 0, bills: bills.map((bill) => viewOf(bill, now)) };
+}
+
+/** A bill and the use of its codes. @returns null: there is none of this number */
+export async function loadBill(typed: string) {
+	const number = billNumberOf(typed);
+	const story = number === null ? undefined : await readBillStory(db(), number);
+	if (!story) return null;
+	const { bill, email, codes } = story;
+	const free = codes.all - codes.used;
+	return {
+		bill: viewOf(bill, Date.now()),
+		accountId: bill.account_id,
+		email,
+		until: dayOf(bill.expires_at),
+		endedAt: bill.ended_at === null ? null : minuteOf(bill.ended_at),
+		codes,
+		free,
+		/** What would go back. */
+		rest: rubles(free * bill.plan.price),
+		returned: bill.returned === null ? null : rubles(bill.returned),
+		mayEnd: bill.state === "open",
+		mayReturn: bill.state === "paid" && bill.returned === null && free > 0,
+	};
+}
+
+const viewOf = (bill: Bill, now: number) => ({
+	number: bill.number,
+	date: dayOf(bill.created_at),
+	organisation: bill.organisation,
+	inn: bill.inn,
+	kpp: bill.kpp,
+	plan: bill.plan.title,
+	days: bill.plan.days ?? 0,
+	seats: bill.seats,
+	sum: rublesAndKopecks(bill.amount),
+	state: billStateOf(bill, now),
+});
+
+export type BillView = ReturnType<typeof viewOf>;
+export type LoadedBills = Awaited<ReturnType<typeof loadBills>>;
+export type LoadedBill = NonNullable<Awaited<ReturnType<typeof loadBill>>>;
