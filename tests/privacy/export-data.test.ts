@@ -55,8 +55,6 @@ describe("«Скачать мои данные»", () => {
 				"payments",
 				"bills",
 				"activations",
-				"bills",
-				"activations",
 				"subscriptions",
 				"allowances",
 			]);
