@@ -150,7 +150,9 @@ const resize = (page: BrowserWindow["page"], width: number) =>
 async function faultsOfLayout(page: BrowserWindow["page"]): Promise<string[]> {
 	return page.evaluate(() => {
 		const overflow = document.documentElement.scrollWidth - innerWidth;
-		const cut = [...document.querySelectorAll("main :is(a, button, input, select, textarea, summary)")]
+		const cut = [
+			...document.querySelectorAll("main :is(a:not(.skip-link), button, input, select, textarea, summary)"),
+		]
 			.filter((control) => control.checkVisibility({ visibilityProperty: true }))
 			.filter((control) => {
 				control.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });

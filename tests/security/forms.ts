@@ -7,6 +7,7 @@ export const ADMIN_PATHS = [
 	"/admin/people",
 	"/admin/payments",
 	"/admin/codes",
+	"/admin/bills",
 	"/admin/plans",
 	"/admin/models",
 	"/admin/look",
@@ -102,6 +103,14 @@ export async function victimOf(site: Site): Promise<Victim> {
 				},
 			},
 			{ path: "/payment", fields: aPayment(person) },
+			{
+				path: "/payment/bills",
+				fields: {
+					...{ billId: crypto.randomUUID(), inn: "7736207543", kpp: "773601001" },
+					...{ organisation: "ООО «Ромашка»", planKey: "plus-month", seats: "2" },
+				},
+			},
+			{ path: "/payment", fields: { intent: "activate", activationCode: "7K2P-M9QX-3RTD-8HVN" } },
 			{ path: "/payment/sandbox", fields: { paymentId: unpaid, outcome: "pay" } },
 			{
 				path: "/payment",

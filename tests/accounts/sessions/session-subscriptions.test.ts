@@ -64,8 +64,9 @@ eachDatabase((openTestDb) => {
 	});
 
 	test("a hundred streams of a hundred sessions are polled with one statement, and the ended ones alone close", async () => {
-		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 		const at = await world(openTestDb);
+		// After the database was opened: PostgreSQL's connections have a timer of their own.
+		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 		const { id: accountId } = await somebody(at, undefined, Date.now());
 		const tokens = await Promise.all(
 			Array.from({ length: 100 }, () => openSession(at.db, accountId, client(), null, Date.now())),

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const enrol = (name: string, role?: Role) => enrolAt({ instance, db }, name, role);
 const mainOf = async (of: Response | Promise<Response>) =>
-	/<main.*<\/main>/s.exec(await (await of).text())?.[0] ?? "";
+	/<main.*<\/main>/s.exec((await (await of).text()).replaceAll("\u00a0", " "))?.[0] ?? "";
 const textOf = async (of: Response | Promise<Response>) =>
 	(await mainOf(of)).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 const bills = (...args: string[]) => runCommand("bills", args, settingsBeside(instance));

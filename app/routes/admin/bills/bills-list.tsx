@@ -5,7 +5,9 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Chip, type ChipTone } from "../../../ui/chip.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
+import { AdminTable } from "../table.tsx";
 import type { BillView, LoadedBills } from "./load-bills.server.ts";
 
 const BILLS = href("/admin/bills");
@@ -42,23 +44,22 @@ export function BillsList({ bills, search, next, isFirst }: LoadedBills) {
 						{(search || !isFirst) && <LinkButton to={BILLS}>{t("pay.showAll")}</LinkButton>}
 					</p>
 				) : (
-					<table className="table-adm">
-						<caption className="sr-only">{t("bills.title")}</caption>
-						<thead>
-							<tr>
+					<AdminTable caption={t("bills.title")}>
+						<TableHead>
+							<TableRow>
 								{COLUMNS.map((column) => (
-									<th key={column} scope="col" className={column === "sum" ? "t-num" : undefined}>
+									<ColumnHeader key={column} className={column === "sum" ? "t-num" : undefined}>
 										{t(`bills.${column}`)}
-									</th>
+									</ColumnHeader>
 								))}
-							</tr>
-						</thead>
-						<tbody>
+							</TableRow>
+						</TableHead>
+						<TableBody>
 							{bills.map((bill) => (
 								<Row key={bill.number} {...bill} />
 							))}
-						</tbody>
-					</table>
+						</TableBody>
+					</AdminTable>
 				)}
 				<Pager
 					count={bills.length}
@@ -73,21 +74,21 @@ export function BillsList({ bills, search, next, isFirst }: LoadedBills) {
 function Row(bill: BillView) {
 	const { t } = useTranslation("admin");
 	return (
-		<tr>
-			<td>
+		<TableRow>
+			<Cell>
 				<a className="t-link" href={`${BILLS}?bill=${bill.number}`}>
 					{t("bills.numbered", bill)}
 				</a>
-			</td>
-			<td data-label={t("bills.organisation")}>
+			</Cell>
+			<Cell data-label={t("bills.organisation")}>
 				{bill.organisation || t("bills.erased")} <small className="num">{bill.inn}</small>
-			</td>
-			<td>{t("bills.whatOf", { ...bill, days: t("pay.days", { count: bill.days }) })}</td>
-			<td className="t-num">{bill.sum}</td>
-			<td>
+			</Cell>
+			<Cell>{t("bills.whatOf", { ...bill, days: t("pay.days", { count: bill.days }) })}</Cell>
+			<Cell className="t-num">{bill.sum}</Cell>
+			<Cell>
 				<BillState state={bill.state} />
-			</td>
-		</tr>
+			</Cell>
+		</TableRow>
 	);
 }
 

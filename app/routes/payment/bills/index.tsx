@@ -56,8 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { searchParams: query } = new URL(request.url);
 	const form = await readForm(request);
 	const id = query.get("bill");
-	if (id !== null && form.get("intent") === "cancel") return cancelBill(id, context);
-	if (query.get("do") === "new") return orderBill(form, context);
+	if (id === null) return orderBill(form, context);
+	if (form.get("intent") === "cancel") return cancelBill(id, context);
 	throw redirect(href("/payment/bills"), 303);
 }
 

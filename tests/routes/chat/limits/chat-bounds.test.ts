@@ -77,16 +77,15 @@ describe("check 48: sizes and counts", () => {
 	});
 
 	// A pattern that goes over the text again and again would not be done within the test.
-	test.each(["[", "*", "(", "`", "_", "\\", "~", "<", ">", "|", "$"])(
-		"check 54: a prompt and a search of nothing but «%s» are done like any other",
-		async (character) => {
+	test("check 54: a prompt and a search of nothing but one character are done like any other", async () => {
+		for (const character of ["[", "*", "(", "`", "_", "\\", "~", "<", ">", "|", "$"]) {
 			const asked = await ask(anna, character.repeat(32_000));
-			expect(asked.status).toBe(303);
+			expect([character, asked.status]).toEqual([character, 303]);
 			await ended(anna, /c=([\w-]+)/.exec(asked.headers.get("Location") ?? "")?.[1] ?? "");
 			const found = await anna.fetch(`/chat?q=${encodeURIComponent(character.repeat(2_000))}`);
-			expect(found.status).toBeLessThan(500);
-		},
-	);
+			expect([character, found.status]).toEqual([character, 200]);
+		}
+	});
 
 	test("a body beyond 512 KB is refused before it is read", async () => {
 		const before = model.requests.length;
