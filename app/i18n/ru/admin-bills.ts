@@ -4,7 +4,7 @@ export default {
 	search: "Номер счёта или ИНН",
 	none: "Счетов ещё нет",
 	number: "Счёт",
-	numbered: "№ {{number}} от {{date}}",
+	numbered: "Счёт № {{number}} от {{date}}",
 	organisation: "Покупатель",
 	inn: "ИНН",
 	kpp: "КПП",

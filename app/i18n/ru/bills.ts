@@ -8,7 +8,7 @@ export default {
 	all: "Все счета",
 	new: "Выставить счёт",
 	making: "Выставляем…",
-	numbered: "№ {{number}} от {{date}}",
+	numbered: "Счёт № {{number}} от {{date}}",
 	states: { open: "Ждёт оплаты", expired: "Срок вышел", paid: "Оплачен", canceled: "Отменён" },
 	form: {
 		title: "Новый счёт",

@@ -6,21 +6,16 @@ import type { Role } from "../../../platform/http/context.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
 import { RoleChip } from "./role-chip.tsx";
 
-type Section =
-	| "overview"
-	| "people"
-	| "payments"
-	| "plans"
-	| "codes"
-	| "bills"
-	| "models"
-	| "look"
-	| "news"
-	| "feedback"
-	| "team"
-	| "journal"
-	| "state"
-	| "start";
+const GROUPS = [
+	{ group: null, names: ["overview", "people"] },
+	{ group: "money", names: ["payments", "plans", "codes", "bills"] },
+	{ group: "answers", names: ["models", "feedback"] },
+	{ group: "face", names: ["look", "news"] },
+	{ group: "service", names: ["team", "journal", "state", "start"] },
+] as const;
+
+/** A section is one that the menu has: none can be left out of it. */
+type Section = (typeof GROUPS)[number]["names"][number];
 
 const ICONS: Record<Section, IconName> = {
 	overview: "view-dashboard-outline",
@@ -39,14 +34,6 @@ const ICONS: Record<Section, IconName> = {
 	start: "rocket-launch-outline",
 };
 
-const GROUPS = [
-	{ group: null, names: ["overview", "people"] },
-	{ group: "money", names: ["payments", "plans", "codes"] },
-	{ group: "answers", names: ["models", "feedback"] },
-	{ group: "face", names: ["look", "news"] },
-	{ group: "service", names: ["team", "journal", "state", "start"] },
-] as const satisfies { group: string | null; names: Section[] }[];
-
 type PanelProps = { appName: string; role: Role; name: string; sections: readonly Section[] };
 
 /** Sections, and who is signed in. Sections that the role does not see are not drawn. */
@@ -64,7 +51,7 @@ export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 			</div>
 			<nav aria-label={t("nav.label")} className="adm-scroll">
 				{GROUPS.map(({ group, names }) => (
-					<Group key={group} group={group} names={names.filter((name) => sections.includes(name))} />
+					<Group key={group} group={group} names={names.filter((name: Section) => sections.includes(name))} />
 				))}
 			</nav>
 			<div className="adm-foot">
