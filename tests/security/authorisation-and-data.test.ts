@@ -41,7 +41,8 @@ describe("check 40: another person's things", () => {
 			for (const [name, value] of Object.entries(fields)) {
 				// Ids that the sender makes up himself come in another test.
 				const isMadeUp =
-					/^(prompt|attempt|refund)Id$/.test(name) || /^(pay|make-collection)$/.test(fields.intent ?? "");
+					/^(prompt|attempt|refund|bill)Id$/.test(name) ||
+					/^(pay|make-collection)$/.test(fields.intent ?? "");
 				if (!UUID.test(value) || isMadeUp) continue;
 				const ends = [];
 				for (const id of [value, crypto.randomUUID()]) {
