@@ -56,12 +56,15 @@ type Operator = v.InferOutput<typeof operatorFile>;
 export const readDetails = (file: string, app: App): Details => detailsOf(readOperator(file), app);
 
 /**
- * Reads the seller's requisites for bills from the operator's file.
- * @returns null while any of them is missing: no bills are made
+ * Reads the operator's file, which may be absent.
  * @throws {ConfigError} when the file exists and is invalid
  */
-export function readSeller(file: string): Seller | null {
-	const { fullName, inn, kpp, address, phone, ...rest } = readOperator(file);
+export const readOperator = (file: string): Operator =>
+	existsSync(resolve(file)) ? readSettingsFile(file, operatorFile) : v.parse(operatorFile, {});
+
+/** The seller's requisites for bills. @returns null while any of them is missing: no bills are made */
+export function sellerOf(operator: Operator): Seller | null {
+	const { fullName, inn, kpp, address, phone, ...rest } = operator;
 	const { bankName, bankBik, bankAccount, bankCorrespondentAccount, billSigner, billVat } = rest;
 	const needed = [fullName, inn, address, bankName, bankBik, bankAccount, bankCorrespondentAccount];
 	if (billVat === undefined || needed.some((value) => value === "")) return null;
@@ -77,10 +80,8 @@ export function readSeller(file: string): Seller | null {
 	};
 }
 
-const readOperator = (file: string): Operator =>
-	existsSync(resolve(file)) ? readSettingsFile(file, operatorFile) : v.parse(operatorFile, {});
-
-function detailsOf(operator: Operator, app: App): Details {
+/** The details that documents name. */
+export function detailsOf(operator: Operator, app: App): Details {
 	return {
 		"app.name": app.name,
 		"app.url": app.url,

@@ -1,10 +1,10 @@
 import { config } from "../platform/config.server.ts";
 import { appName } from "./look/look-in-force.server.ts";
-import { readDetails, readSeller } from "./read-details.server.ts";
+import { detailsOf, readOperator, sellerOf } from "./read-details.server.ts";
 
-const FILE = "content/operator.json";
+const operator = readOperator("content/operator.json");
 
-const read = readDetails(FILE, {
+const read = detailsOf(operator, {
 	name: config.appName,
 	url: config.appUrl,
 	paymentProvider: config.payments === "yookassa" ? "ЮKassa (ООО НКО «ЮМани»), Россия" : undefined,
@@ -17,4 +17,4 @@ export const details: typeof read = Object.defineProperty(read, "app.name", {
 });
 
 /** The seller on bills; null while the bank details are not set: no bills are made. */
-export const seller = readSeller(FILE);
+export const seller = sellerOf(operator);

@@ -65,17 +65,22 @@ export async function reserveBought(trx: Db, accountId: string, now: number): Pr
 	return undefined;
 }
 
-/** The bought messages that hold now; `until`: when the first of them that are left end. */
-export async function readBought(db: Db, accountId: string, now: number) {
-	const rows = await db
+type BoughtRow = { granted: number; used: number; reserved: number; ends_at: number };
+
+/** The bought messages that hold now, those that end first before the others. */
+export const boughtMessages = (db: Db, accountId: string, now: number) =>
+	db
 		.selectFrom("allowances")
-		.select(["granted", "used", "reserved", "ends_at"])
+		.select(["granted", "used", "reserved", "carried", "purchase_id", "ends_at"])
 		.where("account_id", "=", accountId)
 		.where("purchase_id", "is not", null)
 		.where("ends_at", ">", now)
 		.orderBy("ends_at")
-		.limit(MOST_BOUGHT)
-		.execute();
+		.limit(MOST_BOUGHT);
+
+/** Bought messages together; `until`: when the first of them that are left end. */
+export function sumBought(unsorted: readonly BoughtRow[]) {
+	const rows = unsorted.toSorted((a, b) => Number(a.ends_at) - Number(b.ends_at));
 	const sum = (of: (row: (typeof rows)[0]) => number) => rows.reduce((all, row) => all + of(row), 0);
 	const leftOf = (row: (typeof rows)[0]) => row.granted - row.used - row.reserved;
 	const first = rows.find((row) => leftOf(row) > 0);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DAY, dayNumber, dayStart, dayStartAfter } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
-import { readBought, reserveBought } from "../messages/bought-messages.server.ts";
+import { boughtMessages, reserveBought, sumBought } from "../messages/bought-messages.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
 import { type PlanInForce, planInForce } from "../plans/plan-in-force.server.ts";
 import { mailboxOf, usedByOthers } from "./free-use.server.ts";
@@ -34,19 +34,22 @@ export async function readAllowance(
 ): Promise<Allowance & { inForce: PlanInForce }> {
 	const inForce = known ?? (await planInForce(db, accountId, now, terms));
 	const { from, until } = quotaPeriodOf(inForce, now, terms);
-	const row = await db
+	// One statement, since each page of the chat reads it.
+	const rows = await db
 		.selectFrom("allowances")
-		.select(["granted", "used", "reserved", "carried"])
+		.select(["granted", "used", "reserved", "carried", "purchase_id", "ends_at"])
 		.where("account_id", "=", accountId)
 		.where("source", "=", inForce.source)
 		.where("starts_at", "=", from)
-		.executeTakeFirst();
+		.unionAll(db.selectFrom(boughtMessages(db, accountId, now).as("bought")).selectAll())
+		.execute();
+	const row = rows.find(({ purchase_id }) => purchase_id === null);
 	const { granted, used, reserved, carried } = row ?? {
 		...(await newAllowance(db, accountId, inForce, now, terms)),
 		used: 0,
 		reserved: 0,
 	};
-	const bought = await readBought(db, accountId, now);
+	const bought = sumBought(rows.filter(({ purchase_id }) => purchase_id !== null));
 	return {
 		// Messages used earlier from the same mailbox are shown as used.
 		granted: granted + carried + bought.granted,

@@ -38,7 +38,7 @@ function formOf(fields: Fields): FormData {
 
 /** Provides the actions on conversations and answers to everything in the frame of the chat. */
 export function ConversationActionsProvider({ children }: { children: ReactNode }) {
-	const { t } = useTranslation(["chat", "history"]);
+	const { t } = useTranslation("chat");
 	const { t: tHistory } = useTranslation("history");
 	const navigate = useNavigate();
 	const { submit, data, state } = useFetcher<Done | Lost>({ key: "conversation-actions" });
@@ -140,14 +140,15 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	// Who closes the page or loads it anew does not wait for the queue: the browser itself sends what is left of it.
 	useEffect(() => {
 		const sendRest = () => {
-			for (const { fields } of waiting.current.splice(0)) navigator.sendBeacon("/chat", formOf(fields));
+			for (const { fields } of waiting.current.splice(0))
+				navigator.sendBeacon("/chat", formOf({ ...fields, stay: "1" }));
 		};
 		addEventListener("pagehide", sendRest);
 		return () => removeEventListener("pagehide", sendRest);
 	}, []);
 	const action = unsent
 		? { label: t("lost.retry"), onClick: () => send(unsent) }
-		: undo && { label: t("history:restore"), onClick: () => send(undo.fields, undo.sending) };
+		: undo && { label: tHistory("restore"), onClick: () => send(undo.fields, undo.sending) };
 	const [wanted, setWanted] = useState(false);
 	if (dialog && !wanted) setWanted(true);
 	return (

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
+import { isPlainClick } from "../../../ui/follow.ts";
 import { IconLink } from "../../../ui/icon-button.tsx";
 import { type Subject, useConversationActions } from "../conversation-actions/use-conversation-actions.ts";
 
@@ -26,7 +27,7 @@ export function useConversationMenu() {
 	}, [opened]);
 	const id = useId();
 	const press = (subject: Subject) => (event: MouseEvent<HTMLElement>) => {
-		if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+		if (!isPlainClick(event)) return;
 		event.preventDefault();
 		if (!closing.current) setOpened({ subject, button: event.currentTarget });
 		closing.current = false;

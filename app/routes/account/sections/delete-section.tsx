@@ -6,6 +6,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { isPlainClick } from "../../../ui/follow.ts";
 import type { AccountFormState } from "../actions/action-state.ts";
 import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
 import { useFocusOnProblem } from "../form/use-account-problems.ts";
@@ -25,7 +26,7 @@ export function DeleteSection({ hasPassword, secondStep, email, refundable }: De
 	const [open, setOpen] = useState(false);
 	const openDialog = (event: MouseEvent) => {
 		// A code by e-mail needs a page that stays open while the person reads the e-mail.
-		if (!hasPassword || event.metaKey || event.ctrlKey || event.shiftKey) return;
+		if (!hasPassword || !isPlainClick(event)) return;
 		event.preventDefault();
 		setOpen(true);
 	};

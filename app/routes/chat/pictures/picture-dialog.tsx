@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A picture over the page: arrows lead to its neighbours, and Escape back to the link that was pressed. */
-export function PictureDialog({ pictures, at, promptId, onGo, onClose }: Props) {
+export default function PictureDialog({ pictures, at, promptId, onGo, onClose }: Props) {
 	const { t } = useTranslation(["files", "reading"]);
 	const dialog = useRef<HTMLDialogElement>(null);
 	useEffect(() => {

@@ -1,11 +1,13 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { loadPart } from "../../../connection/load-when-connected.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
+import { follow } from "../../../ui/follow.ts";
 import { TakeOut } from "../message/files/take-out.tsx";
 import { galleryOf, pageOf, sourceOf } from "./gallery.ts";
-import { PictureDialog } from "./picture-dialog.tsx";
 import { pictureName } from "./picture-name.ts";
-import { without } from "./picture-viewer.tsx";
+
+const PictureDialog = lazy(() => loadPart(() => import("./picture-dialog.tsx")));
 
 type Props = {
 	/** Pictures. */
@@ -37,7 +39,11 @@ export function PictureGrid({ files, all, promptId, conversationId }: Props) {
 							data-removed={file.removed || undefined}
 						>
 							{picture ? (
-								<a href={pageOf(picture, promptId)} aria-label={label} onClick={without(() => go(place))}>
+								<a
+									href={pageOf(picture, promptId)}
+									aria-label={label}
+									onClick={follow(pageOf(picture, promptId), () => go(place))}
+								>
 									{/* React asks for a picture that is not lazy ahead of the exchange, where the browser's has nothing. */}
 									<img src={sourceOf(picture, "small")} alt={name} loading="lazy" />
 								</a>
@@ -56,7 +62,9 @@ export function PictureGrid({ files, all, promptId, conversationId }: Props) {
 				})}
 			</ul>
 			{at === null ? null : (
-				<PictureDialog pictures={pictures} at={at} promptId={promptId} onGo={go} onClose={() => go(null)} />
+				<Suspense fallback={null}>
+					<PictureDialog pictures={pictures} at={at} promptId={promptId} onGo={go} onClose={() => go(null)} />
+				</Suspense>
 			)}
 		</>
 	);

@@ -1,5 +1,6 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { follow } from "../../../ui/follow.ts";
 import { IconLink } from "../../../ui/icon-button.tsx";
 import { fileKind } from "../composer/attachments/file-kind.ts";
 import { FileName } from "../composer/attachments/file-name.tsx";
@@ -26,10 +27,10 @@ export function PictureViewer({ pictures, at, promptId, onGo, close }: Props) {
 	const { file } = picture;
 	const name = pictureName(t, picture);
 	const place = t("picture.place", { n: at + 1, of: pictures.length });
-	const linkTo = (to: number) => ({
-		to: pageOf(pictures[to] ?? picture, promptId),
-		onClick: onGo && without(() => onGo(to)),
-	});
+	const linkTo = (at: number) => {
+		const to = pageOf(pictures[at] ?? picture, promptId);
+		return { to, onClick: follow(to, onGo && (() => onGo(at))) };
+	};
 	return (
 		<>
 			<div className="viewer-bar">
@@ -84,10 +85,3 @@ export function PictureViewer({ pictures, at, promptId, onGo, close }: Props) {
 		</>
 	);
 }
-
-/** A plain press; one for another tab is the browser's. */
-export const without = (act: () => void) => (event: MouseEvent) => {
-	if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-	event.preventDefault();
-	act();
-};

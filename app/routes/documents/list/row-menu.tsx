@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
+import { isPlainClick } from "../../../ui/follow.ts";
 import { filePage } from "../addresses.ts";
 import type { ListedDocument } from "../load/load-list.server.ts";
 
@@ -43,7 +44,7 @@ export function RowMenu({ file, collectionId, onDelete }: Props) {
 					className="menu-item menu-item-error"
 					href={page("delete")}
 					onClick={(event) => {
-						if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+						if (!isPlainClick(event)) return;
 						event.preventDefault();
 						onDelete();
 					}}

@@ -82,7 +82,7 @@ function StepTime({ step: { state, ms } }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
 	const running = state === "started";
 	const whole = useSeconds({ ms, running });
-	const seconds = running || ms === null ? whole : Math.round(ms / 1_000);
+	const seconds = running ? whole : ms && Math.round(ms / 1_000);
 	if (!running && !seconds) return null;
 	return (
 		<small className={running ? "step-so-far" : undefined}>{seconds ? t("seconds", { seconds }) : ""}</small>
@@ -93,19 +93,19 @@ function StepTime({ step: { state, ms } }: { step: ShownStep }) {
 function StepWords({ step }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
 	const { text, site, reason } = stepWords(step, t);
-	const at = site === "" ? -1 : text.indexOf(site);
+	const at = text.indexOf(site);
 	return (
 		<span>
-			{at < 0 ? (
-				text
-			) : (
+			{site && at >= 0 ? (
 				<>
 					{text.slice(0, at)}
 					<b>{site}</b>
 					{text.slice(at + site.length)}
 				</>
+			) : (
+				text
 			)}
-			{reason === null ? null : (
+			{reason && (
 				<>
 					: <span className="step-why">{reason}</span>
 				</>
@@ -121,24 +121,21 @@ const hasDetails = ({ code, args, sources }: ShownStep) =>
 function StepDetails({ step: { code, args, sources } }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
 	const { t: tc } = useTranslation("chat");
-	if (sources.length > 0)
-		return (
-			<div className="step-body">
-				<FoundSources numbers={sources} />
-			</div>
-		);
-	if (code === null)
-		return (
-			<div className="step-body">
-				<Sample title={t("request")} text={args} />
-			</div>
-		);
-	return (
-		<div className="step-body">
+	const shown = code && (
+		<>
 			<CodeBlock lang="javascript" labels={{ code: t("code"), copy: tc("copy"), copied: tc("copied") }}>
 				{code.input}
 			</CodeBlock>
-			{code.output === "" ? null : <Sample title={t("result")} text={code.output} />}
+			{code.output && <Sample title={t("result")} text={code.output} />}
+		</>
+	);
+	return (
+		<div className="step-body">
+			{sources.length > 0 ? (
+				<FoundSources numbers={sources} />
+			) : (
+				(shown ?? <Sample title={t("request")} text={args} />)
+			)}
 		</div>
 	);
 }
