@@ -98,3 +98,25 @@ async function changeConsent(
 		await recordEvent(trx, accountId, kind, client, now);
 	});
 }
+
+/** Counting stops there. */
+export const MOST_COUNTED = 10_000;
+
+/**
+ * The number of consents that were given to an edition; also of those that were withdrawn since.
+ * @returns `MOST_COUNTED` + 1 at most
+ */
+export async function countConsents(db: Db, kind: ConsentKind, version: string): Promise<number> {
+	const given = db
+		.selectFrom("consents")
+		.select("id")
+		.where("kind", "=", kind)
+		.where("document_version", "=", version)
+		.where("act", "=", "given")
+		.limit(MOST_COUNTED + 1);
+	const { total } = await db
+		.selectFrom(given.as("given"))
+		.select(({ fn }) => fn.countAll<number | string>().as("total"))
+		.executeTakeFirstOrThrow();
+	return Number(total);
+}

@@ -27,5 +27,16 @@ export type LegalDocument = {
 	sections: Section[];
 };
 
+/** An edition, and the text that it is read from. */
+export type HeldEdition = {
+	legalDocument: LegalDocument;
+	/** As its file is, byte by byte. */
+	text: string;
+	/** The file in `content/legal`; null: it was published on a screen. */
+	file: string | null;
+	/** Milliseconds; null: nobody knows of a file. */
+	publishedAt: number | null;
+};
+
 /** An edition in the list of editions. */
 export type Edition = Pick<LegalDocument, "version" | "date">;

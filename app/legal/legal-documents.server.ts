@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ConfigError, config } from "../platform/config.server.ts";
 import { isoDayIn } from "../platform/dates/day-boundaries.server.ts";
+import { publishedEditions } from "./editions/published-editions.server.ts";
 import {
 	type Edition,
+	type HeldEdition,
 	LEGAL_DOCUMENT_KINDS,
 	type LegalDocument,
 	type LegalDocumentKind,
@@ -15,21 +17,30 @@ import { parseLegalDocument } from "./parse-legal-document.server.ts";
  * the version, so that a file copied for a new edition cannot keep the old version.
  * @throws {ConfigError} naming the file
  */
-export function readEditions(folder: string): LegalDocument[] {
+export const readEditions = (folder: string): LegalDocument[] =>
+	readEditionFiles(folder).map(({ legalDocument }) => legalDocument);
+
+function readEditionFiles(folder: string): HeldEdition[] {
 	const names = readdirSync(resolve(folder)).filter((name) => name.endsWith(".md"));
 	const editions = names.map((name) => {
 		const file = join(folder, name);
 		try {
-			const legalDocument = parseLegalDocument(readFileSync(resolve(file), "utf8"));
-			if (`${legalDocument.version}.md` === name) return legalDocument;
+			const text = readFileSync(resolve(file), "utf8");
+			const legalDocument = parseLegalDocument(text);
+			if (`${legalDocument.version}.md` === name) return { legalDocument, text, file, publishedAt: null };
 			throw new Error(`внутри указана версия «${legalDocument.version}»`);
 		} catch (error) {
 			throw new ConfigError([`${file}: ${error instanceof Error ? error.message : error}.`]);
 		}
 	});
 	if (editions.length === 0) throw new ConfigError([`${folder}: нет ни одной редакции документа.`]);
-	return editions.sort((a, b) => (a.date + a.version < b.date + b.version ? -1 : 1));
+	return inOrder(editions);
 }
+
+/** The oldest first. */
+const inOrder = (editions: HeldEdition[]) =>
+	editions.sort((a, b) => (orderOf(a.legalDocument) < orderOf(b.legalDocument) ? -1 : 1));
+const orderOf = ({ date, version }: LegalDocument) => date + version;
 
 /**
  * The edition in force at `now`: the newest whose date has come in the operator's time zone. An edition with a later
@@ -42,13 +53,36 @@ export function inForce(editions: readonly LegalDocument[], now: number, timeZon
 	return current;
 }
 
-const legalDocuments = Object.fromEntries(
-	LEGAL_DOCUMENT_KINDS.map((kind) => [kind, readEditions(join("content/legal", kind))]),
-) as Record<LegalDocumentKind, LegalDocument[]>;
+const ofFiles = Object.fromEntries(
+	LEGAL_DOCUMENT_KINDS.map((kind) => [kind, readEditionFiles(join("content/legal", kind))]),
+) as Record<LegalDocumentKind, HeldEdition[]>;
 
-/** The editions that count here; the others stay readable for who has agreed to them. */
+type Merged = { published: readonly HeldEdition[]; editions: readonly HeldEdition[] };
+const merged = new Map<LegalDocumentKind, Merged>();
+
+/**
+ * Every edition of a legal document, the oldest first: those of the files, and those published on the screens. What was
+ * published counts, should a file of the same version come later: people have agreed to it.
+ */
+export function heldEditions(kind: LegalDocumentKind): readonly HeldEdition[] {
+	const published = publishedEditions.ifStarted()?.of(kind);
+	if (!published || published.length === 0) return ofFiles[kind];
+	const known = merged.get(kind);
+	if (known?.published === published) return known.editions;
+	const versions = new Set(published.map(({ legalDocument }) => legalDocument.version));
+	const files = ofFiles[kind].filter(({ legalDocument }) => !versions.has(legalDocument.version));
+	const editions = inOrder([...files, ...published]);
+	merged.set(kind, { published, editions });
+	return editions;
+}
+
+/** Whether an edition counts here; the others stay readable for who has agreed to them. */
+export const isCounting = ({ needs }: LegalDocument): boolean => needs === null || config.renewal;
+
 const counting = (kind: LegalDocumentKind) =>
-	legalDocuments[kind].filter(({ needs }) => needs === null || config.renewal);
+	heldEditions(kind)
+		.map(({ legalDocument }) => legalDocument)
+		.filter(isCounting);
 
 /** The version that a person agrees to now; stored with consents and purchases. */
 export const currentVersion = (kind: LegalDocumentKind, now: number = Date.now()): string =>
@@ -61,8 +95,12 @@ export function legalDocumentOf(
 	now: number = Date.now(),
 ): LegalDocument | undefined {
 	if (version === null) return inForce(counting(kind), now, config.timeZone);
-	return legalDocuments[kind].find((legalDocument) => legalDocument.version === version);
+	return heldEdition(kind, version)?.legalDocument;
 }
+
+/** One edition with its text; undefined when there is no such version. */
+export const heldEdition = (kind: LegalDocumentKind, version: string): HeldEdition | undefined =>
+	heldEditions(kind).find(({ legalDocument }) => legalDocument.version === version);
 
 /** All editions of a legal document, the newest first. */
 export const editionsOf = (kind: LegalDocumentKind): Edition[] =>

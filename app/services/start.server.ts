@@ -5,13 +5,14 @@ import { chatServices, startChat, stopWriting } from "../chat/services.server.ts
 import { closeEventStreams } from "../chat/stream/event-stream.server.ts";
 import { searchHistory } from "../chat/tools/search-history.server.ts";
 import { startFiles } from "../files/services.server.ts";
+import { startPublishedEditions } from "../legal/editions/published-editions.server.ts";
 import { startLocalModel } from "../local-model/services.server.ts";
 import { startMailer } from "../mail/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { db, startDatabase } from "../platform/db/service.server.ts";
 import { forEachItem } from "../platform/for-each-item.server.ts";
 import { log } from "../platform/log.server.ts";
-import { startStoredSettings } from "../platform/stored-settings/service.server.ts";
+import { startStoredSettings, storedSettings } from "../platform/stored-settings/service.server.ts";
 import { startTracing } from "../platform/tracing/tracing.server.ts";
 import { startTools } from "../tools/services.server.ts";
 import { backUpBeforeMigration } from "./backups.server.ts";
@@ -47,6 +48,7 @@ async function startAll(): Promise<void> {
 	started.push(await startDatabase());
 	started.push(await joinInstallation({ db: db(), config, backUp: backUpBeforeMigration }));
 	started.push(await startStoredSettings(db(), config.databaseUrl));
+	started.push(await startPublishedEditions(db(), storedSettings()));
 	started.push(startMailer());
 	started.push(startAccounts());
 	started.push(startBilling());

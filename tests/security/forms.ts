@@ -11,6 +11,7 @@ export const ADMIN_PATHS = [
 	"/admin/plans",
 	"/admin/models",
 	"/admin/look",
+	"/admin/papers",
 	"/admin/news",
 	"/admin/feedback",
 	"/admin/team",

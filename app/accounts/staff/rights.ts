@@ -29,6 +29,8 @@ const RIGHTS = {
 	announcements: ["owner", "administrator"],
 	/** Writes to those who have agreed to news. */
 	newsletters: ["owner", "administrator"],
+	/** Publishes editions of the legal documents. */
+	papers: ["owner", "administrator"],
 	/** Connects and changes models. */
 	models: ["owner", "administrator"],
 	/** Sets keys. */

@@ -6,6 +6,7 @@ import look from "./admin-look.ts";
 import models from "./admin-models.ts";
 import news from "./admin-news.ts";
 import overview from "./admin-overview.ts";
+import papers from "./admin-papers.ts";
 import payments from "./admin-payments.ts";
 import plans from "./admin-plans.ts";
 import start from "./admin-start.ts";
@@ -22,6 +23,7 @@ export default {
 		people: "Люди",
 		models: "Модели",
 		look: "Оформление",
+		papers: "Документы",
 		news: "Новости",
 		team: "Команда",
 		payments: "Платежи",
@@ -124,6 +126,7 @@ export default {
 	look,
 	models,
 	news,
+	papers,
 	overview,
 	state,
 	start,
@@ -211,6 +214,7 @@ export default {
 		...look.problems,
 		...models.problems,
 		...news.problems,
+		...papers.problems,
 	},
 	done: {
 		block: "Доступ закрыт, сеансы завершены",
@@ -230,6 +234,7 @@ export default {
 		...look.done,
 		...models.done,
 		...news.done,
+		...papers.done,
 		...state.done,
 	},
 	team: {
@@ -255,6 +260,7 @@ export default {
 			branding: "Менять название, знак, цвет и главную страницу",
 			announcements: "Назначать объявления",
 			newsletters: "Писать тем, кто согласился на новости",
+			papers: "Публиковать редакции документов",
 			models: "Подключать и менять модели",
 			secrets: "Задавать ключи",
 			settings: "Видеть настройки",

@@ -6,6 +6,7 @@ import type { FilesTables } from "./tables/files.ts";
 import type { JobsTables } from "./tables/jobs.ts";
 import type { MailTables } from "./tables/mail.ts";
 import type { NewslettersTables } from "./tables/newsletters.ts";
+import type { PapersTables } from "./tables/papers.ts";
 import type { ServersTables } from "./tables/servers.ts";
 import type { SettingsTables } from "./tables/settings.ts";
 import type { StatisticsTables } from "./tables/statistics.ts";
@@ -19,6 +20,7 @@ export type Tables = AccountsTables &
 	ChatTables &
 	FilesTables &
 	JobsTables &
+	PapersTables &
 	ServersTables &
 	SettingsTables &
 	StatisticsTables;

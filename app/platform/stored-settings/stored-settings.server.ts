@@ -1,7 +1,7 @@
 import type { Db } from "../db/connection.server.ts";
 
 /** The sections of the settings that the database may hold. */
-export const SECTIONS = ["look", "announcements", "models"] as const;
+export const SECTIONS = ["look", "announcements", "models", "papers"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** A section as the database holds it. */
@@ -90,8 +90,9 @@ export class StoredSettings {
 				});
 		}
 		this.#sections = sections;
-		this.#version = SECTIONS.map((name) => sections.get(name)?.revision ?? 0).join(".");
 		for (const name of changed) await this.#tell(name);
+		// Last: a page that is rendered meanwhile, by what a listener has not read yet, is not kept under the new version.
+		this.#version = SECTIONS.map((name) => sections.get(name)?.revision ?? 0).join(".");
 	}
 
 	/** A listener that fails stops neither the others nor the reading. */

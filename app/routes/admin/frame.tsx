@@ -25,6 +25,7 @@ const SECTIONS = [
 	{ name: "bills", right: "bills" },
 	{ name: "models", right: "settings" },
 	{ name: "look", right: "settings" },
+	{ name: "papers", right: "settings" },
 	{ name: "news", right: "newsletters" },
 	{ name: "feedback", right: "feedback" },
 	{ name: "team", right: "team" },

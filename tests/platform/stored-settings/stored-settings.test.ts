@@ -39,6 +39,22 @@ eachDatabase((openTestDb) => {
 		expect(settings.get("look")).toBe(read);
 	});
 
+	test("the version changes once all who go by a section have read it", async () => {
+		const db = await openTestDb();
+		const settings = new StoredSettings(db, vi.fn());
+		await settings.refresh();
+		const before = settings.version;
+		const seen: string[] = [];
+		settings.onChange(async () => {
+			await db.selectFrom("settings").selectAll().execute();
+			seen.push(settings.version);
+		});
+		await write(db, 0, "first");
+		await settings.refresh();
+		expect(seen).toEqual([before]);
+		expect(settings.version).not.toBe(before);
+	});
+
 	test("whoever goes by a section hears of its change once, and one that fails stops no other", async () => {
 		const db = await openTestDb();
 		const onError = vi.fn();

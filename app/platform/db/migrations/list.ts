@@ -37,6 +37,7 @@ import * as moreMessages from "./0050-more-messages.ts";
 import * as statistics from "./0051-statistics.ts";
 import * as bills from "./0052-bills.ts";
 import * as newsletters from "./0053-newsletters.ts";
+import * as papers from "./0056-papers.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -84,4 +85,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0051-statistics": statistics,
 	"0052-bills": bills,
 	"0053-newsletters": newsletters,
+	"0056-papers": papers,
 };

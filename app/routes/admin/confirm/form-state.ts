@@ -14,7 +14,10 @@ type Field =
 	| CodeField
 	| LookField
 	| ModelsField
-	| NewsField;
+	| NewsField
+	| PapersField;
+/** Of «Документы». */
+type PapersField = "day";
 /** Of «Новости». */
 type NewsField = "subject" | "body" | "button" | "link";
 /** Of «Модели». */

@@ -1,0 +1,29 @@
+/** An edition of a legal document that was published on a screen. It is never changed. */
+export type PaperEditionsTable = {
+	kind: string;
+	/** The day from which it is in force, `2026-12-03`; consents and payments bear it. */
+	version: string;
+	/** As its file in `content/legal` would be, with the front matter. */
+	text: string;
+	published_at: number;
+	/** An account. */
+	published_by: string | null;
+};
+
+/** The next edition of a legal document, which nobody but staff sees. */
+export type PaperDraftsTable = {
+	kind: string;
+	/** What the operator has to have switched on for it to count. */
+	needs: string | null;
+	title: string;
+	description: string;
+	/** Markdown, without the front matter. */
+	body: string;
+	/** Grows with each change. */
+	revision: number;
+	/** An account. */
+	changed_by: string | null;
+	changed_at: number;
+};
+
+export type PapersTables = { paper_editions: PaperEditionsTable; paper_drafts: PaperDraftsTable };

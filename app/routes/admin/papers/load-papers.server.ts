@@ -1,0 +1,90 @@
+import { countConsents, MOST_COUNTED } from "../../../accounts/consents.server.ts";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import { type Draft, findDraft } from "../../../legal/editions/draft.server.ts";
+import { missingIn } from "../../../legal/editions/publish-edition.server.ts";
+import {
+	type HeldEdition,
+	LEGAL_DOCUMENT_KINDS,
+	type LegalDocumentKind,
+} from "../../../legal/legal-document.server.ts";
+import { currentVersion, heldEditions, isCounting } from "../../../legal/legal-documents.server.ts";
+import { details } from "../../../operator/service.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dateAndTimeIn } from "../../../platform/dates/date-and-time.ts";
+import { dayIn } from "../../../platform/dates/dates-in-texts.server.ts";
+import { DAY, isoDayIn } from "../../../platform/dates/day-boundaries.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { lockOf } from "../../../platform/stored-settings/section-source.server.ts";
+import { nameOf } from "./name-of.server.ts";
+
+export const kindOf = (text: string | null): LegalDocumentKind | undefined =>
+	LEGAL_DOCUMENT_KINDS.find((kind) => kind === text);
+
+/** What an edition's version is called in `consents`; the privacy policy is not consented to. */
+const CONSENTS = { oferta: "offer", consent: "personal-data", privacy: null } as const;
+
+/** `2026-12-03` as «3 декабря 2026». */
+export const dayWords = (isoDay: string): string => dayIn("UTC", Date.parse(isoDay));
+
+/** The legal documents with their editions, the newest first. */
+export async function loadPapers(staff: Staff) {
+	const papers = await Promise.all(LEGAL_DOCUMENT_KINDS.map(loadPaper));
+	return {
+		papers,
+		lock: lockOf("papers", null),
+		mayChange: mayDo(staff.role, "papers"),
+		most: MOST_COUNTED,
+	};
+}
+
+async function loadPaper(kind: LegalDocumentKind) {
+	const editions = heldEditions(kind);
+	const views = await Promise.all(editions.map((_, i) => viewOf(kind, editions, i)));
+	const draft = await findDraft(db(), kind);
+	const current = views.find(({ state }) => state === "current");
+	return {
+		kind,
+		missing: current?.missing ?? 0,
+		draft: draft && { ...(await draftView(draft)), number: editions.length + 1 },
+		editions: views.toReversed(),
+	};
+}
+
+/** What the list says of a draft. */
+export const draftView = async ({ changedAt, changedBy }: Draft) => ({
+	changedAt: dateAndTimeIn(config.timeZone, changedAt),
+	changedBy: await nameOf(changedBy),
+});
+
+/** Whether an edition is in force, will be, has been, or does not count here. */
+export function stateOf(kind: LegalDocumentKind, { legalDocument }: HeldEdition) {
+	if (!isCounting(legalDocument)) return "off" as const;
+	if (legalDocument.version === currentVersion(kind)) return "current" as const;
+	return legalDocument.date > isoDayIn(Date.now(), config.timeZone) ? ("later" as const) : ("old" as const);
+}
+
+async function viewOf(kind: LegalDocumentKind, editions: readonly HeldEdition[], i: number) {
+	const held = editions[i] as HeldEdition;
+	const { version, date } = held.legalDocument;
+	const state = stateOf(kind, held);
+	const next = editions.slice(i + 1).find(({ legalDocument }) => isCounting(legalDocument))
+		?.legalDocument.date;
+	const consents = CONSENTS[kind];
+	return {
+		number: i + 1,
+		version,
+		state,
+		file: held.file,
+		from: dayWords(date),
+		until:
+			state === "old" && next && next > date
+				? dayWords(new Date(Date.parse(next) - DAY).toISOString().slice(0, 10))
+				: null,
+		agreed: consents && (await countConsents(db(), consents, version)),
+		missing: state === "old" ? 0 : missingIn(held.legalDocument, details).length,
+	};
+}
+
+export type LoadedPapers = Awaited<ReturnType<typeof loadPapers>>;
+export type LoadedPaper = LoadedPapers["papers"][number];
