@@ -1,5 +1,10 @@
 import type { BranchFile } from "./branch-files.server.ts";
-import { describeDocument, type Found, type GivenPart, type GivenPassage } from "./document-text.server.ts";
+import {
+	describeDocument,
+	type GivenExtent,
+	type GivenPart,
+	type GivenPassage,
+} from "./document-text.server.ts";
 import { tokensOfPassages } from "./read-passages.server.ts";
 
 /** The text of documents that goes with a prompt, and what it takes of the context. */
@@ -54,7 +59,7 @@ export class DocumentsToGive {
 	 * Gives passages of a document beside a prompt, under the next numbers.
 	 * @returns what they take of the context
 	 */
-	give(promptId: string, file: BranchFile, passages: readonly GivenPassage[], found: Found): number {
+	give(promptId: string, file: BranchFile, passages: readonly GivenPassage[], extent: GivenExtent): number {
 		const numbers = passages.map(({ n }) => n);
 		const first = this.#next;
 		this.#next += passages.length;
@@ -63,12 +68,16 @@ export class DocumentsToGive {
 			name: file.name,
 			first,
 			of: file.passages,
-			passages: found === null ? null : numbers,
-			found: found === null ? numbers.length : typeof found === "number" ? found : 0,
-			...(typeof found === "object" && found),
-			...(found !== null && file.extent === "whole" && { tooLarge: true }),
+			...(extent === "whole"
+				? { passages: null, found: numbers.length }
+				: {
+						passages: numbers,
+						found: 0,
+						...extent,
+						...(file.extent === "whole" && { tooLarge: true }),
+					}),
 		});
-		return this.giveAgain(promptId, file, passages, first, found);
+		return this.giveAgain(promptId, file, passages, first, extent);
 	}
 
 	/** Gives passages under the numbers that they had before; what is stored of them stays. */
@@ -77,9 +86,9 @@ export class DocumentsToGive {
 		file: BranchFile,
 		passages: readonly GivenPassage[],
 		first: number,
-		found: Found,
+		extent: GivenExtent,
 	): number {
-		const text = describeDocument(file, passages, first, found);
+		const text = describeDocument(file, passages, first, extent);
 		const tokens = tokensOfPassages(passages);
 		const before = this.#prompts.get(promptId);
 		this.#prompts.set(promptId, {
