@@ -49,6 +49,7 @@ export default [
 		route("bills", "routes/admin/bills/index.tsx"),
 		route("models", "routes/admin/models/index.tsx"),
 		route("look", "routes/admin/look/index.tsx"),
+		route("details", "routes/admin/details/index.tsx"),
 		route("papers", "routes/admin/papers/index.tsx"),
 		route("news", "routes/admin/news/index.tsx"),
 		route("team", "routes/admin/team/index.tsx"),

@@ -1,6 +1,6 @@
 import { mailer } from "../mail/service.server.ts";
 import { appName } from "../operator/look/look-in-force.server.ts";
-import { details } from "../operator/service.server.ts";
+import { detailsInForce } from "../operator/service.server.ts";
 import { senderOf, signatureOf } from "../operator/signature.server.ts";
 import { config, sessionSecret } from "../platform/config.server.ts";
 import { service } from "../platform/service.server.ts";
@@ -13,7 +13,7 @@ export const accountSettings = service<AccountSettings>("account settings");
 /** The same for newsletters. */
 export const newsletterSettings = (): NewsletterSettings => ({
 	account: accountSettings(),
-	sender: senderOf(details),
+	sender: senderOf(detailsInForce()),
 	perMinute: config.newsPerMinute,
 });
 
@@ -28,7 +28,9 @@ export function startAccounts(): () => void {
 		secret: sessionSecret(config),
 		hideExistingAccounts: config.hideExistingAccounts,
 		registration: config.registration,
-		signature: signatureOf(details),
+		get signature() {
+			return signatureOf(detailsInForce());
+		},
 		timeZone: config.timeZone,
 		mailer: mailer(),
 		yandex: config.yandex ? { ...config.yandex, timeoutMs: 8_000 } : null,

@@ -1,6 +1,6 @@
 import { accountSettings } from "../accounts/services.server.ts";
 import { sealKey } from "../mail/seal.server.ts";
-import { details } from "../operator/service.server.ts";
+import { detailsInForce } from "../operator/service.server.ts";
 import { config, sessionSecret } from "../platform/config.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { log } from "../platform/log.server.ts";
@@ -10,15 +10,23 @@ import { whyNotSell } from "./payments/may-sell.server.ts";
 import type { PaymentContext } from "./payments/payment-context.server.ts";
 
 /** Why payments are off although the settings turn them on; for the console. */
-export const notSelling = whyNotSell(config, details);
+export const notSelling = (): string | undefined => whyNotSell(config, detailsInForce());
+
+const opened = service<PaymentContext | null>("payments");
 
 /** The payment context of this process; null while payments are off. */
-export const paymentContext = service<PaymentContext | null>("payments");
+export const paymentContext = Object.assign((): PaymentContext | null => (notSelling() ? null : opened()), {
+	provide: opened.provide,
+	withdraw: opened.withdraw,
+});
+
+/** The same also while nothing is sold: for what was begun before. Null: there is no gateway. */
+export const settlingContext = (): PaymentContext | null => opened();
 
 /** Needs the database and the account settings. @returns withdraws it */
 export function startBilling(): () => void {
-	paymentContext.provide(notSelling ? null : openPaymentContext());
-	return paymentContext.withdraw;
+	opened.provide(openPaymentContext());
+	return opened.withdraw;
 }
 
 function openPaymentContext(): PaymentContext | null {
@@ -28,7 +36,9 @@ function openPaymentContext(): PaymentContext | null {
 		gateway,
 		takesTestMoney: config.trial || config.payments === "sandbox",
 		makesReceipts: config.payments === "yookassa" && config.receipts !== null,
-		refundDays: Number(details["terms.refundDays"]),
+		get refundDays() {
+			return Number(detailsInForce()["terms.refundDays"]);
+		},
 		sender: accountSettings(),
 		renewal: config.renewal
 			? {

@@ -52,11 +52,11 @@ async function checkPlans(config: Config): Promise<Finding[]> {
 
 async function checkLegalDocuments(): Promise<Finding[]> {
 	const { missingDetails } = await import("../operator/details.server.ts");
-	const { details } = await import("../operator/service.server.ts");
+	const { detailsInForce } = await import("../operator/service.server.ts");
 	const { LEGAL_DOCUMENT_KINDS } = await import("../legal/legal-document.server.ts");
 	const { readEditions } = await import("../legal/legal-documents.server.ts");
 	for (const kind of LEGAL_DOCUMENT_KINDS) readEditions(join("content/legal", kind));
-	const missing = missingDetails(details);
+	const missing = missingDetails(detailsInForce());
 	return [
 		fine("Документы: content/legal читается"),
 		missing.length > 0

@@ -103,7 +103,8 @@ function checkEmbeddings({ embeddings }: Config): Finding[] {
 
 /** Whether, and by what, payments are taken. */
 export function checkGateway({ payments, yookassa }: Config): Finding {
-	if (notSelling) return broken(notSelling);
+	const problem = notSelling();
+	if (problem) return broken(problem);
 	if (payments === "off") return note("Платежи: выключены");
 	if (payments === "sandbox") return note("Платежи: песочница, деньги ненастоящие");
 	return yookassa ? fine("Платежи: ЮKassa, ключи заданы") : broken("Платежи: ЮKassa без ключей");

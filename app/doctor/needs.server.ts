@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { newestBackup } from "../backup/backup-folder.server.ts";
 import { notSelling } from "../billing/services.server.ts";
 import { missingDetails } from "../operator/details.server.ts";
-import { details } from "../operator/service.server.ts";
+import { detailsInForce } from "../operator/service.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { countJobs } from "../platform/jobs/job-status.server.ts";
@@ -59,8 +59,9 @@ export async function readNeeds(
 	if (trial) return needs;
 	if (newest === null) needs.push({ kind: "noBackups" });
 	else if (now - newest > BACKUP_LATE_MS) needs.push({ kind: "lateBackup", age: ageOf(now - newest) });
-	if (notSelling) needs.push({ kind: "selling", problem: notSelling });
-	const missing = missingDetails(details).length;
+	const problem = notSelling();
+	if (problem) needs.push({ kind: "selling", problem });
+	const missing = missingDetails(detailsInForce()).length;
 	if (missing > 0) needs.push({ kind: "details", number: missing });
 	return needs;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
 import { appName } from "../operator/look/look-in-force.server.ts";
-import { details } from "../operator/service.server.ts";
+import { detailsInForce } from "../operator/service.server.ts";
 import { ConfigError, config } from "../platform/config.server.ts";
 import { type FaqValues, faqValues } from "./faq-values.server.ts";
 
@@ -69,17 +69,22 @@ export function byCategory(pages: readonly Page[]): Category[] {
 	return [...groups].map(([name, group]) => ({ name, icon: group[0]?.icon ?? "", pages: group }));
 }
 
-const readOwn = (name: string) => ({
+const readOwn = (name: string, refundDays: string | null) => ({
 	name,
-	pages: readPages("content/faq", faqValues(name, details, config.renewal)) as readonly Page[],
+	refundDays,
+	pages: readPages(
+		"content/faq",
+		faqValues(name, { "terms.refundDays": refundDays }, config.renewal),
+	) as readonly Page[],
 });
 // At the start, so that a page that cannot be parsed stops it.
-let read = readOwn(config.appName);
+let read = readOwn(config.appName, detailsInForce()["terms.refundDays"]);
 
-/** Every FAQ page, in its order: the same list until the service gets another name. */
+/** Every FAQ page, in its order: the same list until the service gets another name, or refunds another term. */
 export function listPages(): readonly Page[] {
 	const name = appName();
-	if (name !== read.name) read = readOwn(name);
+	const refundDays = detailsInForce()["terms.refundDays"];
+	if (name !== read.name || refundDays !== read.refundDays) read = readOwn(name, refundDays);
 	return read.pages;
 }
 

@@ -1,5 +1,5 @@
 import { missingDetails } from "../operator/details.server.ts";
-import { details } from "../operator/service.server.ts";
+import { detailsInForce } from "../operator/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { russianDate } from "../platform/dates/dates-in-texts.server.ts";
 import { notFound } from "../platform/http/http.server.ts";
@@ -12,6 +12,7 @@ import { plainText } from "./plain-text.server.ts";
  * @throws 404 for an unknown version
  */
 export function loadLegalDocument(kind: LegalDocumentKind, request: Request) {
+	const details = detailsInForce();
 	const url = new URL(request.url);
 	const legalDocument =
 		legalDocumentOf(kind, url.searchParams.get("version")) ?? notFound(url.pathname + url.search);

@@ -13,7 +13,8 @@ const days = (byDefault: number) => v.optional(v.pipe(v.number(), v.integer(), v
 const digits = (count: number) =>
 	v.pipe(line, v.regex(new RegExp(`^(\\d{${count}})?$`), `нужно ${count} цифр`));
 
-const operatorFile = v.strictObject({
+/** `content/operator.json`, and the section of the database: what is not there, or empty, is not set yet. */
+export const operatorFile = v.strictObject({
 	kind: v.optional(v.picklist(["company", "sole-trader", "self-employed"])),
 	fullName: line,
 	shortName: line,
@@ -47,7 +48,10 @@ const operatorFile = v.strictObject({
 
 /** The details that the settings contain already, so that the file need not. */
 type App = { name: string; url: string; paymentProvider?: string };
-type Operator = v.InferOutput<typeof operatorFile>;
+export type Operator = v.InferOutput<typeof operatorFile>;
+
+/** Nothing is set. */
+export const NO_OPERATOR: Operator = v.parse(operatorFile, {});
 
 /**
  * Reads the operator's details from a file that may be absent.
@@ -60,7 +64,7 @@ export const readDetails = (file: string, app: App): Details => detailsOf(readOp
  * @throws {ConfigError} when the file exists and is invalid
  */
 export const readOperator = (file: string): Operator =>
-	existsSync(resolve(file)) ? readSettingsFile(file, operatorFile) : v.parse(operatorFile, {});
+	existsSync(resolve(file)) ? readSettingsFile(file, operatorFile) : NO_OPERATOR;
 
 /** The seller's requisites for bills. @returns null while any of them is missing: no bills are made */
 export function sellerOf(operator: Operator): Seller | null {

@@ -1,20 +1,40 @@
 import { config } from "../platform/config.server.ts";
+import { readSettingsText } from "../platform/settings/settings-file.server.ts";
+import { readSectionFile, sectionInForce } from "../platform/stored-settings/section-source.server.ts";
+import type { Details } from "./details.server.ts";
 import { appName } from "./look/look-in-force.server.ts";
-import { detailsOf, readOperator, sellerOf } from "./read-details.server.ts";
+import { detailsOf, NO_OPERATOR, type Operator, operatorFile, sellerOf } from "./read-details.server.ts";
+import type { Seller } from "./seller.ts";
 
-const operator = readOperator("content/operator.json");
+const PATH = "content/operator.json";
 
-const read = detailsOf(operator, {
-	name: config.appName,
-	url: config.appUrl,
-	paymentProvider: config.payments === "yookassa" ? "ЮKassa (ООО НКО «ЮМани»), Россия" : undefined,
-});
+const paymentProvider = config.payments === "yookassa" ? "ЮKassa (ООО НКО «ЮМани»), Россия" : undefined;
 
-/** This installation's details, read once; the name of the service is the one in force. */
-export const details: typeof read = Object.defineProperty(read, "app.name", {
-	get: appName,
-	enumerable: true,
-});
+/** The operator's file, checked and read once. */
+export const operatorFileRead = readSectionFile(PATH);
+if (operatorFileRead) readOperatorText(operatorFileRead.text);
+
+let known: { text: string | undefined; operator: Operator } | undefined;
+
+/** What the operator has said of themself: their file, or what the database holds. The same object until it is changed. */
+export function operatorInForce(): Operator {
+	const { text } = sectionInForce("operator", operatorFileRead);
+	if (!known || known.text !== text)
+		known = { text, operator: text === undefined ? NO_OPERATOR : readOperatorText(text) };
+	return known.operator;
+}
+
+/** @throws {ConfigError} with each place that is wrong */
+function readOperatorText(text: string): Operator {
+	return readSettingsText(PATH, text, operatorFile);
+}
+
+/** The details that documents, e-mails and pages name now. */
+export const detailsInForce = (): Details => detailsIf(operatorInForce());
+
+/** The details as they would be. */
+export const detailsIf = (operator: Operator): Details =>
+	detailsOf(operator, { name: appName(), url: config.appUrl, paymentProvider });
 
 /** The seller on bills; null while the bank details are not set: no bills are made. */
-export const seller = sellerOf(operator);
+export const sellerInForce = (): Seller | null => sellerOf(operatorInForce());

@@ -5,7 +5,7 @@ import { DetailList } from "../legal/detail-list.tsx";
 import css from "../legal/legal.css?inline";
 import { TemplateBanner } from "../legal/template-banner.tsx";
 import { missingDetails } from "../operator/details.server.ts";
-import { details } from "../operator/service.server.ts";
+import { detailsInForce } from "../operator/service.server.ts";
 import { config } from "../platform/config.server.ts";
 import { listedPage } from "../shell/page/listed-page.ts";
 import type { PageHandle } from "../shell/page/page-handle.ts";
@@ -23,6 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 	});
 
 export function loader() {
+	const details = detailsInForce();
 	return {
 		details,
 		missing: config.trial ? missingDetails(details) : null,

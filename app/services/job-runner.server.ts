@@ -4,7 +4,7 @@ import { backupFolder, makeBackupHandler } from "../backup/asked-backup.server.t
 import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { endBlockedHandler } from "../billing/renewals/end-blocked.server.ts";
-import { paymentContext } from "../billing/services.server.ts";
+import { settlingContext } from "../billing/services.server.ts";
 import { estimateTokens } from "../chat/context/estimate-tokens.server.ts";
 import { eraseConversationHandler } from "../chat/conversations/delete-conversation.server.ts";
 import { indexConversationHandler } from "../chat/search/index-old.server.ts";
@@ -31,7 +31,7 @@ import { countDaysHandler } from "../statistics/statistics-handler.server.ts";
 
 /** The kinds of jobs that this process does, one line each. */
 function jobHandlers(): JobHandler[] {
-	const payments = paymentContext();
+	const payments = settlingContext();
 	const server = embeddings();
 	return [
 		emailHandler(db(), mailer()),

@@ -62,7 +62,8 @@ async function startAll(): Promise<void> {
 	started.push(startMetrics());
 	stopJobs = startJobs();
 	stopScheduler = startScheduledJobs();
-	if (notSelling) log.warn(notSelling);
+	const problem = notSelling();
+	if (problem) log.warn(problem);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyNotSell } from "../../app/billing/payments/may-sell.server.ts";
+import { endsSales, whyNotSell } from "../../app/billing/payments/may-sell.server.ts";
 import { readDetails } from "../../app/operator/read-details.server.ts";
 import { ConfigError, readConfig } from "../../app/platform/config.server.ts";
 
@@ -13,7 +13,17 @@ test("in production nothing is sold until the seller is known, and what is missi
 	const why = whyNotSell(LIVE, nobody);
 	for (const name of ["fullName", "inn", "ogrn", "address", "email", "phone"]) expect(why).toContain(name);
 	const withoutPhone = whyNotSell(LIVE, { ...somebody, "operator.phone": null });
-	expect(withoutPhone).toBe("Платежи выключены, пока в content/operator.json не заполнено: телефон (phone).");
+	expect(withoutPhone).toBe(
+		"Платежи выключены, пока в content/operator.json не заполнено: телефон (phone). Заполнить можно и на экране «Реквизиты».",
+	);
+});
+
+test("only what sales that go on wait for ends them", () => {
+	const silent = { ...somebody, "operator.phone": null };
+	expect(endsSales(LIVE, somebody, silent)).toBe(true);
+	expect(endsSales(LIVE, somebody, { ...somebody, "operator.taxNote": null })).toBe(false);
+	expect(endsSales(LIVE, silent, nobody)).toBe(false);
+	expect(endsSales({ ...LIVE, payments: "sandbox" }, somebody, silent)).toBe(false);
 });
 
 test("a trial and the sandbox take no real money, so they need no seller", () => {

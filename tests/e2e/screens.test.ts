@@ -84,6 +84,7 @@ const STAFF = [
 	"/admin/models?do=server",
 	"/admin/look",
 	"/admin/papers",
+	"/admin/details",
 	"/admin/papers?kind=privacy&edition=2026-11-22",
 	"/admin/papers?kind=oferta&do=edit",
 	"/admin/papers?kind=privacy&do=compare&a=2026-11-21",

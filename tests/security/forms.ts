@@ -12,6 +12,7 @@ export const ADMIN_PATHS = [
 	"/admin/models",
 	"/admin/look",
 	"/admin/papers",
+	"/admin/details",
 	"/admin/news",
 	"/admin/feedback",
 	"/admin/team",

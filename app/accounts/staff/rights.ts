@@ -29,7 +29,7 @@ const RIGHTS = {
 	announcements: ["owner", "administrator"],
 	/** Writes to those who have agreed to news. */
 	newsletters: ["owner", "administrator"],
-	/** Publishes editions of the legal documents. */
+	/** Publishes editions of the legal documents, and changes the details of the operator. */
 	papers: ["owner", "administrator"],
 	/** Connects and changes models. */
 	models: ["owner", "administrator"],

@@ -1,7 +1,7 @@
 import sample from "../../i18n/ru/sample-seller.ts";
 import { missingToSell } from "../../operator/details.server.ts";
 import type { Seller } from "../../operator/seller.ts";
-import { details, seller } from "../../operator/service.server.ts";
+import { detailsInForce, sellerInForce } from "../../operator/service.server.ts";
 import { config } from "../../platform/config.server.ts";
 
 /** Where payments are tried, so are bills: nobody's requisites, and the paper says so. */
@@ -22,5 +22,7 @@ const SAMPLE: Seller = {
 };
 
 /** The seller on the bills of this installation; null: no bills are made here. */
-export const billSeller: Seller | null =
-	config.payments === "sandbox" ? SAMPLE : missingToSell(details).length === 0 ? seller : null;
+export function billSeller(): Seller | null {
+	if (config.payments === "sandbox") return SAMPLE;
+	return missingToSell(detailsInForce()).length === 0 ? sellerInForce() : null;
+}

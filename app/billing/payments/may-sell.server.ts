@@ -9,17 +9,20 @@ const NAMES: Record<ReturnType<typeof missingToSell>[number], string> = {
 	"operator.phone": "телефон (phone)",
 };
 
+type Settings = { trial: boolean; payments: "yookassa" | "sandbox" | "off" };
+
 /**
  * Why real payments are refused here: in production the seller's details have to be known. The sandbox takes no
  * money.
  * @returns a sentence for the console; undefined when payments are allowed
  */
-export function whyNotSell(
-	{ trial, payments }: { trial: boolean; payments: "yookassa" | "sandbox" | "off" },
-	details: Details,
-): string | undefined {
+export function whyNotSell({ trial, payments }: Settings, details: Details): string | undefined {
 	const missing = missingToSell(details);
 	if (trial || payments !== "yookassa" || missing.length === 0) return undefined;
 	const list = missing.map((name) => NAMES[name]).join("; ");
-	return `Платежи выключены, пока в content/operator.json не заполнено: ${list}.`;
+	return `Платежи выключены, пока в content/operator.json не заполнено: ${list}. Заполнить можно и на экране «Реквизиты».`;
 }
+
+/** Whether a change of the details would end sales that go on. */
+export const endsSales = (settings: Settings, before: Details, after: Details): boolean =>
+	whyNotSell(settings, before) === undefined && whyNotSell(settings, after) !== undefined;

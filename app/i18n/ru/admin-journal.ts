@@ -54,6 +54,7 @@ export default {
 		"paper-saved": "Черновик документа сохранён",
 		"paper-removed": "Черновик документа удалён",
 		"paper-published": "Редакция документа опубликована",
+		"details-changed": "Реквизиты изменены",
 		"server-changed": "Сервер моделей сохранён",
 		"server-removed": "Сервер моделей убран",
 		"secret-set": "Ключ задан",

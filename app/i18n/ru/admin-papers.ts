@@ -10,7 +10,6 @@ export default {
 	unfilled: "В документах не заполнены реквизиты.",
 	unfilledOf: "{{paper}}: {{count}}",
 	unfilledNote: "Люди видят на их месте «не заполнено».",
-	toContacts: "Реквизиты и контакты",
 	new: "Новая редакция",
 	newOf: "Новая редакция: {{paper}}",
 	editionsOf: "Редакции: {{paper}}",

@@ -1,5 +1,6 @@
 import bills from "./admin-bills.ts";
 import codes from "./admin-codes.ts";
+import details from "./admin-details.ts";
 import feedback from "./admin-feedback.ts";
 import journal from "./admin-journal.ts";
 import look from "./admin-look.ts";
@@ -24,6 +25,7 @@ export default {
 		models: "Модели",
 		look: "Оформление",
 		papers: "Документы",
+		details: "Реквизиты",
 		news: "Новости",
 		team: "Команда",
 		payments: "Платежи",
@@ -127,6 +129,7 @@ export default {
 	models,
 	news,
 	papers,
+	details,
 	overview,
 	state,
 	start,
@@ -215,6 +218,7 @@ export default {
 		...models.problems,
 		...news.problems,
 		...papers.problems,
+		...details.problems,
 	},
 	done: {
 		block: "Доступ закрыт, сеансы завершены",
@@ -235,6 +239,7 @@ export default {
 		...models.done,
 		...news.done,
 		...papers.done,
+		...details.done,
 		...state.done,
 	},
 	team: {
@@ -260,7 +265,7 @@ export default {
 			branding: "Менять название, знак, цвет и главную страницу",
 			announcements: "Назначать объявления",
 			newsletters: "Писать тем, кто согласился на новости",
-			papers: "Публиковать редакции документов",
+			papers: "Публиковать редакции документов, менять реквизиты",
 			models: "Подключать и менять модели",
 			secrets: "Задавать ключи",
 			settings: "Видеть настройки",

@@ -26,6 +26,7 @@ const SECTIONS = [
 	{ name: "models", right: "settings" },
 	{ name: "look", right: "settings" },
 	{ name: "papers", right: "settings" },
+	{ name: "details", right: "settings" },
 	{ name: "news", right: "newsletters" },
 	{ name: "feedback", right: "feedback" },
 	{ name: "team", right: "team" },

@@ -25,6 +25,7 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-codes": irina("promo", () => "/admin/codes"),
 	"admin-code-new": irina("promo-edit", () => "/admin/codes?do=new"),
 	"admin-models": irina("models", () => "/admin/models"),
+	"admin-details": irina("details", () => "/admin/details"),
 	"admin-papers": irina("papers", () => "/admin/papers"),
 	"admin-paper": irina("paper-preview", () => "/admin/papers?kind=privacy&edition=2026-11-23"),
 	"admin-paper-compare": irina("paper-compare", () => "/admin/papers?kind=privacy&do=compare&a=2026-11-21"),

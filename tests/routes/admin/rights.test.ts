@@ -108,6 +108,8 @@ describe("the staff's screens", () => {
 		["/admin/models?do=remove&server=nothing", "404 404 403 403 404 404"],
 		["/admin/models?do=take", "404 404 403 403 404 404"],
 		["/admin/models?do=anything", "404 404 403 403 404 404"],
+		["/admin/details", "200 200 403 200 404 404"],
+		["/admin/details?do=take", "404 404 403 403 404 404"],
 		["/admin/papers", "200 200 403 200 404 404"],
 		["/admin/papers?kind=oferta&edition=2026-11-21", "200 200 403 200 404 404"],
 		["/admin/papers?kind=oferta&edition=draft", "404 404 403 404 404 404"],

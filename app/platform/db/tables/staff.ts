@@ -66,6 +66,7 @@ export type StaffAct =
 	| "paper-saved"
 	| "paper-removed"
 	| "paper-published"
+	| "details-changed"
 	| "server-changed"
 	| "server-removed"
 	| "secret-set"

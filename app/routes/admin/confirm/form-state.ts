@@ -1,4 +1,5 @@
 import type texts from "../../../i18n/ru/admin.ts";
+import type { DetailsField } from "../details/details-fields.ts";
 
 export type Problem = Exclude<keyof (typeof texts)["problems"], "title">;
 
@@ -15,7 +16,8 @@ type Field =
 	| LookField
 	| ModelsField
 	| NewsField
-	| PapersField;
+	| PapersField
+	| DetailsField;
 /** Of «Документы». */
 type PapersField = "day";
 /** Of «Новости». */

@@ -10,7 +10,7 @@ const GROUPS = [
 	{ group: null, names: ["overview", "people"] },
 	{ group: "money", names: ["payments", "plans", "codes", "bills"] },
 	{ group: "answers", names: ["models", "feedback"] },
-	{ group: "face", names: ["look", "papers", "news"] },
+	{ group: "face", names: ["look", "papers", "details", "news"] },
 	{ group: "service", names: ["team", "journal", "state", "start"] },
 ] as const;
 
@@ -27,6 +27,7 @@ const ICONS: Record<Section, IconName> = {
 	models: "star-four-points-outline",
 	look: "image-outline",
 	papers: "file-document-outline",
+	details: "card-account-details-outline",
 	news: "email-fast-outline",
 	feedback: "thumb-down-outline",
 	team: "shield-lock-outline",

@@ -7,7 +7,7 @@ import { earliestDay, missingIn } from "../../../legal/editions/publish-edition.
 import type { LegalDocument, LegalDocumentKind } from "../../../legal/legal-document.server.ts";
 import { currentVersion, heldEdition, heldEditions } from "../../../legal/legal-documents.server.ts";
 import { DETAIL_NAMES } from "../../../operator/details.server.ts";
-import { details } from "../../../operator/service.server.ts";
+import { detailsInForce } from "../../../operator/service.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { lockOf } from "../../../platform/stored-settings/section-source.server.ts";
@@ -34,11 +34,12 @@ export const currentEdition = (kind: LegalDocumentKind) => {
 
 /** The earliest day of the next edition of a legal document. */
 export const earliestOf = (kind: LegalDocumentKind) =>
-	earliestDay(currentEdition(kind).legalDocument, details, Date.now(), config.timeZone);
+	earliestDay(currentEdition(kind).legalDocument, detailsInForce(), Date.now(), config.timeZone);
 
 /** An edition as people will see it, with the details of the operator; of a draft how it is published. Null: no such one. */
 export async function loadEdition(kind: LegalDocumentKind, edition: string, staff: Staff, asked: Asked) {
 	const mayChange = mayDo(staff.role, "papers");
+	const details = detailsInForce();
 	const common = {
 		kind,
 		edition,
@@ -105,7 +106,7 @@ export async function loadComparison(kind: LegalDocumentKind, query: URLSearchPa
 			isDraft: version === DRAFT,
 			isCurrent: version === current,
 		})),
-		...compareEditions(before, after, details),
+		...compareEditions(before, after, detailsInForce()),
 	};
 }
 

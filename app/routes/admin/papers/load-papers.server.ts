@@ -9,7 +9,7 @@ import {
 	type LegalDocumentKind,
 } from "../../../legal/legal-document.server.ts";
 import { currentVersion, heldEditions, isCounting } from "../../../legal/legal-documents.server.ts";
-import { details } from "../../../operator/service.server.ts";
+import { detailsInForce } from "../../../operator/service.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dateAndTimeIn } from "../../../platform/dates/date-and-time.ts";
 import { dayIn } from "../../../platform/dates/dates-in-texts.server.ts";
@@ -82,7 +82,7 @@ async function viewOf(kind: LegalDocumentKind, editions: readonly HeldEdition[],
 				? dayWords(new Date(Date.parse(next) - DAY).toISOString().slice(0, 10))
 				: null,
 		agreed: consents && (await countConsents(db(), consents, version)),
-		missing: state === "old" ? 0 : missingIn(held.legalDocument, details).length,
+		missing: state === "old" ? 0 : missingIn(held.legalDocument, detailsInForce()).length,
 	};
 }
 

@@ -35,8 +35,8 @@ export function PapersList({ papers, lock, mayChange, most }: LoadedPapers) {
 						)
 						.join("; ")}
 					. {t("papers.unfilledNote")}{" "}
-					<a className="link" href={href("/contacts")}>
-						{t("papers.toContacts")}
+					<a className="link" href={href("/admin/details")}>
+						{t("details.title")}
 					</a>
 				</Banner>
 			)}

@@ -3,7 +3,7 @@ import { hasSecondFactor } from "../../../accounts/second-factor/second-factor.s
 import { paymentContext } from "../../../billing/services.server.ts";
 import { answersComeFrom } from "../../../chat/services.server.ts";
 import { missingDetails } from "../../../operator/details.server.ts";
-import { details } from "../../../operator/service.server.ts";
+import { detailsInForce } from "../../../operator/service.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Try } from "./try.server.ts";
@@ -24,7 +24,7 @@ export type Step = {
 /** The list of the first run, by what the settings say now. Nobody outside is asked. */
 export async function loadStart({ id }: Staff) {
 	const { source, title } = answersComeFrom();
-	const missing = missingDetails(details).length;
+	const missing = missingDetails(detailsInForce()).length;
 	const gateway = paymentContext()?.gateway.name ?? null;
 	const values = { name: title, url: config.appUrl, number: missing };
 	const steps: Step[] = [

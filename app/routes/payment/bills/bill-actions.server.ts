@@ -45,14 +45,15 @@ export async function orderBill(form: FormData, context: Context) {
 	const read = readBillForm(values, plansForBills());
 	if ("problems" in read) return returned({ errors: read.problems });
 	const id = field("billId");
-	if (!billSeller || !UUID.test(id)) return returned({ problem: "stale" });
+	const seller = billSeller();
+	if (!seller || !UUID.test(id)) return returned({ problem: "stale" });
 	const throttled = await throttleAll(db(), throttles.bill(accountSettings().secret, accountId), Date.now());
 	if (!throttled.allowed) {
 		const { retryAfterSeconds } = throttled;
 		const minutes = Math.ceil(retryAfterSeconds / 60);
 		return returned({ problem: "tooMany", minutes }, 429, { "Retry-After": String(retryAfterSeconds) });
 	}
-	const order = { ...read, id, seller: billSeller, offerVersion: currentVersion("oferta") };
+	const order = { ...read, id, seller, offerVersion: currentVersion("oferta") };
 	const made = await makeBill(db(), accountId, order);
 	switch (made.outcome) {
 		case "made":

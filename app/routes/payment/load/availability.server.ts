@@ -17,7 +17,7 @@ export const onSale = (key: string | null) =>
 
 /** The plans that a bill can be for; none where bills cannot be made. No gateway is needed for them. */
 export const plansForBills = (): readonly Plan[] =>
-	billSeller !== null && chatServices().catalogue.source !== "faq"
+	billSeller() !== null && chatServices().catalogue.source !== "faq"
 		? plans.filter((plan) => plan !== freePlan)
 		: [];
 
