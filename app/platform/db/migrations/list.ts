@@ -19,14 +19,14 @@ import * as narrowerJobIndexes from "./0020-0029/0025-narrower-job-indexes.ts";
 import * as files from "./0020-0029/0026-files.ts";
 import * as collections from "./0020-0029/0028-collections.ts";
 import * as pictures from "./0020-0029/0029-pictures.ts";
-import * as passageVectors from "./0030-passage-vectors.ts";
-import * as servers from "./0031-servers.ts";
-import * as blobObjects from "./0032-blob-objects.ts";
-import * as steps from "./0033-steps.ts";
-import * as documents from "./0034-documents.ts";
-import * as spareModel from "./0037-spare-model.ts";
-import * as callSources from "./0038-call-sources.ts";
-import * as staff from "./0039-staff.ts";
+import * as passageVectors from "./0030-0039/0030-passage-vectors.ts";
+import * as servers from "./0030-0039/0031-servers.ts";
+import * as blobObjects from "./0030-0039/0032-blob-objects.ts";
+import * as steps from "./0030-0039/0033-steps.ts";
+import * as documents from "./0030-0039/0034-documents.ts";
+import * as spareModel from "./0030-0039/0037-spare-model.ts";
+import * as callSources from "./0030-0039/0038-call-sources.ts";
+import * as staff from "./0030-0039/0039-staff.ts";
 import * as renewals from "./0042-renewals.ts";
 import * as reasoningOfRounds from "./0043-reasoning-of-rounds.ts";
 import * as paymentsOfAll from "./0045-payments-of-all.ts";
@@ -38,6 +38,7 @@ import * as statistics from "./0051-statistics.ts";
 import * as bills from "./0052-bills.ts";
 import * as newsletters from "./0053-newsletters.ts";
 import * as papers from "./0056-papers.ts";
+import * as renewalsOfAll from "./0058-renewals-of-all.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -86,4 +87,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0052-bills": bills,
 	"0053-newsletters": newsletters,
 	"0056-papers": papers,
+	"0058-renewals-of-all": renewalsOfAll,
 };
