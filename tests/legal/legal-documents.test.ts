@@ -88,6 +88,9 @@ describe("the legal documents of the repository", () => {
 	const REQUIRED_PHRASES: Record<LegalDocumentKind, RegExp[]> = {
 		oferta: [
 			/абонентский договор/, // subject
+			/Сообщения отдельно от Тарифа/,
+			/коды активации, по одному на человека/,
+			/Промокод уменьшает сумму/,
 			/не переносятся/, // carry-over
 			/С этого момента договор заключён/,
 			/Сам собой Тариф не продлевается/,
@@ -106,6 +109,7 @@ describe("the legal documents of the repository", () => {
 		],
 		privacy: [
 			/Субъекты данных/,
+			/ИНН и КПП организации/,
 			/Основание: договор/,
 			/Действия с данными/,
 			/Откуда берутся данные/,
