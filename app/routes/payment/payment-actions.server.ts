@@ -53,8 +53,10 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	const { id: accountId } = signedIn(context);
 	const purchaseId = field("paymentId");
 	const receiptEmail = field("receiptEmail");
-	const renew = field("renew") === "on";
-	const plan = onSale(field("planKey"));
+	// «Месяц» or «Год»: the page of another plan, with what was typed. Its sum has not been agreed to.
+	const period = field("promoAct") === "period" ? new URL(request.url).searchParams.get("plan") : null;
+	const renew = field("renew") === "on" && period === null;
+	const plan = onSale(period ?? field("planKey"));
 	const product = plan ?? packageOnSale(field("moreKey"));
 	const payments = paymentContext();
 	const typed = field("promoAct") === "remove" ? "" : field("promo");

@@ -112,7 +112,9 @@ function Line({ paper, vatText }: { paper: Paper; vatText: string }) {
 			<tfoot>
 				{totals.map(([name, value]) => (
 					<tr key={name}>
-						<th scope="row" colSpan={5}>
+						{/* Hidden where the two columns are that it stands below. */}
+						<td colSpan={2} />
+						<th scope="row" colSpan={3}>
 							{name}
 						</th>
 						<td className="num">{value}</td>

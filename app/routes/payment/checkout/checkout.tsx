@@ -22,23 +22,9 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 	const promo = state ? state.promo : screen.promo;
 	const applied = promo?.applied;
 	const toPay = applied?.sum ?? sum;
-	const keptPromo = applied ? `&promo=${encodeURIComponent(promo.code)}` : "";
 	return (
 		<DealPage title={t("checkout.title", { title })} sandbox={sandbox}>
 			<PaymentProblem state={wrong ? undefined : state} />
-			{periods.length > 1 && (
-				<nav className="periods" aria-label={t("choose.period")}>
-					{periods.map((one) => (
-						<a
-							key={one.key}
-							href={`${href("/payment")}?plan=${one.key}${keptPromo}`}
-							aria-current={one.chosen || undefined}
-						>
-							{one.name}
-						</a>
-					))}
-				</nav>
-			)}
 			<DealForm
 				intent="pay"
 				query={`plan=${key}`}
@@ -53,6 +39,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 				<button type="submit" hidden>
 					{t("checkout.pay", { sum: toPay })}
 				</button>
+				{periods.length > 1 && <Periods periods={periods} />}
 				<Facts
 					facts={[
 						[t("checkout.quota"), quota],
@@ -101,6 +88,27 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 				<OfferNote date={offerDate} />
 			</DealForm>
 		</DealPage>
+	);
+}
+
+/** The same plan for a month or a year: a form, so that what was typed below goes along. */
+function Periods({ periods }: Pick<LoadedCheckout, "periods">) {
+	const { t } = useTranslation("payment");
+	return (
+		<fieldset className="periods" aria-label={t("choose.period")}>
+			{periods.map(({ key, name, chosen }) => {
+				const checkout = `${href("/payment")}?plan=${key}`;
+				return chosen ? (
+					<a key={key} href={checkout} aria-current>
+						{name}
+					</a>
+				) : (
+					<button key={key} type="submit" name="promoAct" value="period" formAction={checkout}>
+						{name}
+					</button>
+				);
+			})}
+		</fieldset>
 	);
 }
 
