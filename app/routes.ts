@@ -44,6 +44,7 @@ export default [
 		index("routes/admin/index.tsx"),
 		route("people", "routes/admin/people/index.tsx"),
 		route("payments", "routes/admin/payments/index.tsx"),
+		route("renewals", "routes/admin/renewals/index.tsx"),
 		route("plans", "routes/admin/plans/index.tsx"),
 		route("codes", "routes/admin/codes/index.tsx"),
 		route("bills", "routes/admin/bills/index.tsx"),

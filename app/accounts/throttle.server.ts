@@ -95,8 +95,8 @@ export async function undoAttempts(db: Db, counts: Count[]): Promise<void> {
 }
 
 /**
- * The limits, as the table «Throttles» of docs/security.md has them. Of several the narrow one comes first, so that one
- * network cannot use up the wide ones.
+ * The throttles of docs/security.md, checks 21 and 53. The narrow one comes first, so that one network cannot use up the wide
+ * ones.
  */
 export const throttles = {
 	signIn: (secret: string, email: string, { ip }: Client): Count[] => [
@@ -120,8 +120,8 @@ export const throttles = {
 	recoveryCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "recovery-code", accountId, networkOf(ip)),
 	],
-	/** What staff try out costs an e-mail, an answer or a payment. The word `trial` is part of stored keys. */
-	tryOut: (secret: string, accountId: string): Count[] => [
+	/** What an operator tries costs a letter, an answer or a payment. */
+	trial: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 10, everyMs: MINUTE }, "trial", accountId),
 	],
 	/** A member's own limit: a stolen session must not make the service write to everybody. */

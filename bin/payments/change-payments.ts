@@ -9,6 +9,7 @@ import { rubles } from "../../app/billing/rubles.server.ts";
 import { correctAsStaff } from "../../app/billing/staff/correct-as-staff.server.ts";
 import { grantAsStaff } from "../../app/billing/staff/grant-as-staff.server.ts";
 import { refundAsStaff } from "../../app/billing/staff/refund-as-staff.server.ts";
+import { stopRenewalAsStaff } from "../../app/billing/staff/stop-renewal-as-staff.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { formatTime, printLine } from "../console/terminal-output.ts";
 
@@ -120,5 +121,23 @@ export async function correct(
 	const by = corrected.outcome === "done" ? corrected.value : 0;
 	const less = by === messages ? "" : " (больше не осталось)";
 	printLine(`Лимит ${email ?? id} изменён на ${by > 0 ? "+" : ""}${by}${less}.`);
+	return 0;
+}
+
+/** @param mail null: payments are off, and nobody is written to */
+export async function stopRenewal(
+	db: Db,
+	mail: PaymentContext | null,
+	{ id, email }: AccountRef,
+	why: string,
+): Promise<number> {
+	const stopped = await stopRenewalAsStaff(db, mail, { accountId: id, reason: why }, CONSOLE);
+	if (stopped.outcome !== "done") {
+		printLine(`У ${email ?? id} автопродление не включено.`);
+		return 1;
+	}
+	printLine(`Автопродление тарифа «${stopped.value.plan}» у ${email ?? id} выключено.`);
+	if (stopped.value.charging)
+		printLine("Одно списание уже отправлено в банк. Если оно пройдёт, деньги вернутся полностью.");
 	return 0;
 }

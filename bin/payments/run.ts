@@ -12,6 +12,7 @@ const OPERANDS: Record<string, number[]> = {
 	show: [1],
 	ledger: [1],
 	renewals: [0, 1],
+	"stop-renewal": [1],
 	settle: [1],
 	refund: [1],
 	grant: [2],
@@ -25,7 +26,7 @@ const page = Number(values.page);
 if (!Number.isSafeInteger(page) || page < 1)
 	exitWith(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
 const why = values.why.trim();
-if ((command === "grant" || command === "correct") && why === "")
+if (["grant", "correct", "stop-renewal"].includes(command) && why === "")
 	exitWith(2, '--why: нужна причина, например --why "Сбой 21 ноября".\n');
 const messages = Number(operands[1]);
 if (command === "correct" && (!Number.isSafeInteger(messages) || messages === 0)) {
@@ -37,8 +38,10 @@ await closeInstallation(await perform());
 
 async function perform(): Promise<number> {
 	const { list, show, showLedger } = await import("./show-payments.ts");
-	const { showRenewals } = await import("./show-renewals.ts");
-	const { correct, grant, refund, settle } = await import("./change-payments.ts");
+	const { showRenewals, standingOf } = await import("./show-renewals.ts");
+	const standing = standingOf(values.state);
+	if (values.state !== "" && !standing) exitWith(2, `--state: состояния «${values.state}» нет.\n\n${USAGE}`);
+	const { correct, grant, refund, settle, stopRenewal } = await import("./change-payments.ts");
 	const payments = await import("../../app/billing/services.server.ts");
 	const paymentContext = payments.paymentContext();
 	const [first = "", second = ""] = operands;
@@ -53,7 +56,7 @@ async function perform(): Promise<number> {
 			if (first === "") return list(db, page);
 			break;
 		case "renewals":
-			if (first === "") return showRenewals(db, page);
+			if (first === "") return showRenewals(db, { standing }, values.after);
 	}
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
 	const account = await findAccount(db, first);
@@ -66,7 +69,9 @@ async function perform(): Promise<number> {
 		case "list":
 			return list(db, page, account.id);
 		case "renewals":
-			return showRenewals(db, page, account.id);
+			return showRenewals(db, { standing, accountIds: [account.id] }, values.after);
+		case "stop-renewal":
+			return stopRenewal(db, paymentContext, account, why);
 		case "ledger":
 			return showLedger(db, account.id);
 		case "grant":
@@ -83,6 +88,8 @@ function exitWithoutGateway(): never {
 function readArguments() {
 	const options = {
 		page: { type: "string", default: "1" },
+		after: { type: "string", default: "" },
+		state: { type: "string", default: "" },
 		why: { type: "string", default: "" },
 		yes: { type: "boolean", default: false },
 		help: { type: "boolean", short: "h", default: false },
@@ -95,7 +102,7 @@ function readArguments() {
 		const { values, positionals } = parseArgs({ options, args, allowPositionals: true });
 		return { values, positionals: positionals.map((word) => word.replace(/^minus /, "-")), problem: null };
 	} catch (error) {
-		const values = { page: "1", why: "", yes: false, help: false };
+		const values = { page: "1", after: "", state: "", why: "", yes: false, help: false };
 		return { values, positionals: [], problem: error instanceof Error ? error.message : String(error) };
 	}
 }

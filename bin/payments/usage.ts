@@ -3,12 +3,15 @@ export const USAGE = `Платежи, возвраты и лимиты. Наст
   npm run payments -- list [КТО] [--page N]       платежи, новые первыми
   npm run payments -- show ПЛАТЁЖ                 всё об одном платеже
   npm run payments -- ledger КТО                  тариф, лимит и откуда взялось каждое сообщение
-  npm run payments -- renewals [КТО] [--page N]   автопродления: состояние, карта, следующее списание
+  npm run payments -- renewals [КТО] [--state СОСТОЯНИЕ] [--after МЕСТО]
+                                                  автопродления: состояние, карта, следующее списание
+  npm run payments -- stop-renewal КТО --why "…"  выключить автопродление человека
   npm run payments -- settle ПЛАТЁЖ               спросить платёжную систему прямо сейчас
   npm run payments -- refund ПЛАТЁЖ [--yes]       вернуть деньги за неиспользованное время
   npm run payments -- grant КТО ТАРИФ --why "…"   подарить тариф на его срок
   npm run payments -- correct КТО ЧИСЛО --why "…" прибавить сообщения к текущему лимиту или убавить
 
 КТО — почта или идентификатор аккаунта. ПЛАТЁЖ — идентификатор из списка. ТАРИФ — ключ из content/plans.json.
+СОСТОЯНИЕ — waits, postponed, charging, stuck, retrying, paused или off; без него все, кроме выключенных.
 Код выхода: 0 — сделано, 1 — не найдено или сделать нельзя, 2 — ошибка в команде или настройках.
 `;

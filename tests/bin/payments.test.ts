@@ -65,8 +65,16 @@ describe("npm run payments, beside a running server", () => {
 		expect(await payments("renewals")).toMatchObject({ code: 0, out: "Автопродлений нет.\n" });
 		await paid(true);
 		const { out } = await payments("renewals", anna.email);
-		expect(out).toMatch(/Плюс +390\s₽ +Тестовая карта +включено/);
-		expect((await payments("renewals", "--page", "2")).code).toBe(1);
+		expect(out).toMatch(/Плюс +390\s₽ +Тестовая карта +ждёт дня/);
+		expect((await payments("renewals", "--state", "off")).out).toBe("Автопродлений нет.\n");
+		expect((await payments("renewals", "--after", "9999999999999.x")).code).toBe(1);
+		expect((await payments("renewals", "--state", "sleeping")).code).toBe(2);
+		expect((await payments("stop-renewal", anna.email)).code).toBe(2);
+		const stop = () => payments("stop-renewal", anna.email, "--why", "Просьба по телефону");
+		expect(await stop()).toMatchObject({ code: 0, out: expect.stringContaining("«Плюс»") });
+		expect((await stop()).code).toBe(1);
+		expect((await payments("renewals")).out).toBe("Автопродлений нет.\n");
+		expect((await payments("renewals", "--state", "off")).out).toMatch(/Плюс +390\s₽.* выключено: staff/);
 		await db.deleteFrom("renewals").execute();
 		await db.deleteFrom("subscriptions").execute();
 	});

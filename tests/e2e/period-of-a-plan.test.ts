@@ -8,7 +8,7 @@ const world = setUpWorld({ YOOKASSA_RENEWAL: "1" });
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 	"script: $javaScriptEnabled",
 	({ javaScriptEnabled }) => {
-		test("«Год» and «Месяц» of the checkout keep what was typed, and ask for the consent anew", async () => {
+		test("«За год» and «За 30 дней» of the checkout keep what was typed, and ask for the consent anew", async () => {
 			const code = javaScriptEnabled ? "ГОД-СО-СКРИПТОМ" : "ГОД-БЕЗ-СКРИПТА";
 			const made = await runCommand(
 				"codes",
@@ -24,14 +24,14 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByLabel("Промокод").fill(code.toLowerCase());
 			await email.fill("buh@pochta.ru");
 			await box.check();
-			await page.getByRole("button", { name: "Год", exact: true }).click();
+			await page.getByRole("button", { name: "За год" }).click();
 			await page.getByText("3 744 ₽").first().waitFor();
 			expect(new URL(page.url()).search).toBe("?plan=plus-year");
 			await page.getByText(`Промокод ${code}`).waitFor();
 			expect(await email.inputValue()).toBe("buh@pochta.ru");
 			expect(await box.isChecked()).toBe(false);
 			// And back, now that it is applied.
-			await page.getByRole("button", { name: "Месяц", exact: true }).click();
+			await page.getByRole("button", { name: "За 30 дней" }).click();
 			await page.getByRole("button", { name: "Оплатить 312 ₽" }).last().waitFor();
 			expect(await email.inputValue()).toBe("buh@pochta.ru");
 			expect(complaints).toEqual([]);

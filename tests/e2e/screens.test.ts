@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { agreed } from "../billing/renewals/agreed.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
+import { changeData } from "./support/change-data.ts";
 import { violations } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
@@ -69,6 +71,9 @@ const STAFF = [
 	"/admin/payments?payment=PAYMENT",
 	"/admin/payments?payment=PAYMENT&do=refund",
 	"/admin/plans",
+	"/admin/renewals",
+	"/admin/renewals?account=ANNA",
+	"/admin/renewals?account=ANNA&do=stop",
 	"/admin/codes",
 	"/admin/codes?code=ШКОЛА20",
 	"/admin/codes?code=ШКОЛА20&do=off",
@@ -135,6 +140,7 @@ beforeAll(async () => {
 	const other = owner.page.locator("main table a").filter({ hasNotText: irina.email }).first();
 	ANNA =
 		new URL((await other.getAttribute("href")) ?? "", world.instance.url).searchParams.get("account") ?? "";
+	await changeData(world.instance, (db) => agreed(db, ANNA));
 });
 let CONVERSATION = "";
 let ANNA = "";

@@ -1,6 +1,6 @@
 import { config } from "../../platform/config.server.ts";
 import { PENDING_MS } from "../registration/pending-registrations.server.ts";
-import { SIGN_IN_STEP_MS } from "../second-factor/sign-in-steps.server.ts";
+import { STEP_MS } from "../second-factor/sign-in-steps.server.ts";
 import { SESSION_IDLE_MS } from "../sessions/sessions.server.ts";
 import { REGISTERING_MS } from "../yandex/oauth-state.server.ts";
 
@@ -51,6 +51,6 @@ export const sessionCookie = tokenCookie("s", { secure, maxAgeMs: SESSION_IDLE_M
 /** `b`: binds a registration to the browser that started it. */
 export const bindingCookie = tokenCookie("b", { secure, maxAgeMs: PENDING_MS });
 /** `k`: the password was right, and the code of the second factor is still missing. */
-export const stepCookie = tokenCookie("k", { secure, maxAgeMs: SIGN_IN_STEP_MS });
+export const stepCookie = tokenCookie("k", { secure, maxAgeMs: STEP_MS });
 /** `o`: the OAuth state of a sign-in through Yandex; its row decides whether it is still valid. */
 export const yandexCookie = tokenCookie("o", { secure, maxAgeMs: REGISTERING_MS });

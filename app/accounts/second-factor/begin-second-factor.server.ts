@@ -3,7 +3,7 @@ import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { base32 } from "./base32.server.ts";
-import { hasSecondFactor, SECOND_FACTOR_SET_UP_MS } from "./second-factor.server.ts";
+import { hasSecondFactor, SET_UP_MS } from "./second-factor.server.ts";
 import { newSeed, openSeed, sealSeed } from "./seed.server.ts";
 import { DIGITS, PERIOD_SECONDS } from "./totp.server.ts";
 
@@ -68,7 +68,7 @@ export async function findUnconfirmed(db: Db, accountId: string, now: number) {
 		.select("sealed_seed")
 		.where("account_id", "=", accountId)
 		.where("confirmed_at", "is", null)
-		.where("created_at", ">", now - SECOND_FACTOR_SET_UP_MS)
+		.where("created_at", ">", now - SET_UP_MS)
 		.executeTakeFirst();
 	return row ?? null;
 }

@@ -3,7 +3,7 @@ import { countRecoveryCodes } from "./recovery-codes.server.ts";
 
 const HOUR = 3_600_000;
 /** A key that was not confirmed for so long is deleted. */
-export const SECOND_FACTOR_SET_UP_MS = HOUR;
+export const SET_UP_MS = HOUR;
 
 export type SecondFactor =
 	| { state: "off" }
@@ -22,7 +22,7 @@ export async function secondFactorOf(db: Db, accountId: string, now = Date.now()
 		const recoveryCodesLeft = await countRecoveryCodes(db, accountId);
 		return { state: "on", since: row.confirmed_at, recoveryCodesLeft };
 	}
-	return { state: row && row.created_at > now - SECOND_FACTOR_SET_UP_MS ? "begun" : "off" };
+	return { state: row && row.created_at > now - SET_UP_MS ? "begun" : "off" };
 }
 
 /** Whether signing in to this account requires a code. */
@@ -41,6 +41,6 @@ export async function forgetUnconfirmed(db: Db, now: number): Promise<void> {
 	await db
 		.deleteFrom("second_factors")
 		.where("confirmed_at", "is", null)
-		.where("created_at", "<=", now - SECOND_FACTOR_SET_UP_MS)
+		.where("created_at", "<=", now - SET_UP_MS)
 		.execute();
 }

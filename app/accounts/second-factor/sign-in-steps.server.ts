@@ -3,14 +3,14 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 
 /** How long a sign-in waits for the code after the password. */
-export const SIGN_IN_STEP_MS = 10 * 60_000;
+export const STEP_MS = 10 * 60_000;
 
 /** Stores a sign-in that waits for the code. @returns the value of its cookie */
 export async function openSignInStep(trx: Db, accountId: string, now: number): Promise<string> {
 	const token = newToken();
 	await trx
 		.insertInto("sign_in_steps")
-		.values({ token_hash: hashOfToken(token), account_id: accountId, expires_at: now + SIGN_IN_STEP_MS })
+		.values({ token_hash: hashOfToken(token), account_id: accountId, expires_at: now + STEP_MS })
 		.execute();
 	return token;
 }

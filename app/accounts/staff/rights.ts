@@ -10,6 +10,8 @@ const RIGHTS = {
 	payments: ROLES,
 	/** Returns money. */
 	refunds: ["owner", "administrator", "accountant"],
+	/** Turns somebody's renewal off; nobody can turn it on but its owner. */
+	stopRenewals: ["owner", "administrator", "support"],
 	/** Gives a plan without payment. */
 	grants: ["owner", "administrator"],
 	/** Corrects somebody's allowance; without the next right by `SUPPORT_CORRECTS` messages a day. */

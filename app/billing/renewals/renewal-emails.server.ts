@@ -170,14 +170,20 @@ export function stoppedEmail(
 	});
 }
 
-/** It had to be turned off, by what has become of the plan or of the paid time. */
+const TOLD_WHY = ["price", "plan-gone", "no-notice", "staff"] as const;
+
+/** It was turned off by the operator, or by what has become of the plan or of the paid time. */
 export function endedByUsEmail(sender: Sender, to: To, renewal: RenewalRow, why: WhyOff): Email {
 	const values = { plan: planOf(renewal).title };
-	const known = why === "price" || why === "plan-gone" || why === "no-notice" ? why : "plan-changed";
+	const known = TOLD_WHY.find((one) => one === why) ?? "plan-changed";
 	return layOutBillingEmail(sender, to, {
 		kind: "renewal-off",
 		subject: t("renewal.stopped.subject", values),
-		blocks: [t(`renewal.endedByUs.${known}`, values), t("renewal.endedByUs.stays")],
+		blocks: [
+			t(`renewal.endedByUs.${known}`, values),
+			...(renewal.state === "charging" ? [t("renewal.stopped.charging")] : []),
+			t("renewal.endedByUs.stays"),
+		],
 	});
 }
 

@@ -5,7 +5,7 @@ const HOUR = DAY / 24;
 /** How long before a charge its e-mail has to have been sent, or there is no charge. */
 export const NOTICE_MS = 3 * DAY;
 /** How long before the end of the paid time the e-mail is sent, and the first charge is made. */
-const TOLD_BEFORE = 5 * DAY;
+export const TOLD_BEFORE = 5 * DAY;
 const CHARGED_BEFORE = DAY;
 /**
  * Charges run only between these hours of the operator's zone, so that a bank's text message does not arrive at night.
@@ -20,6 +20,8 @@ export const LATE_MS = 3 * DAY;
 export const UNTOLD_MS = 30 * DAY;
 /** After the last attempt, or when one has no end: that long after the end of the paid time it is over. */
 const OVER_MS = 6 * DAY;
+/** Each minute of an hour the bank is asked about a charge; one without an end after it is worth a look. */
+export const STUCK_MS = HOUR;
 /** The link in the e-mail that turns the renewal off. */
 export const STOP_LINK_MS = 7 * DAY;
 /** A card that ends sooner than this after now gets an e-mail. */

@@ -30,7 +30,8 @@ export type WhyOff =
 	| "price"
 	| "failed"
 	| "revoked"
-	| "no-notice";
+	| "no-notice"
+	| "staff";
 
 /** The renewal of an account, in whatever state; undefined when nothing was ever agreed to. */
 export const renewalOf = (db: Db, accountId: string): Promise<RenewalRow | undefined> =>

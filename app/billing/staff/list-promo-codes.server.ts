@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
+import type { Plan } from "../plans/plan.server.ts";
 import type { PromoCodeRow } from "../promo-codes/promo-code.server.ts";
 
 export const PROMO_CODES_PER_PAGE = 50;
@@ -46,6 +47,7 @@ export async function listPromoCodes(
 /** A purchase that was made with a code. */
 export type PromoUse = {
 	id: string;
+	plan: Plan;
 	state: PurchasesTable["state"];
 	/** Kopecks. */
 	amount: number;
@@ -56,11 +58,15 @@ export type PromoUse = {
 export async function usesOfPromoCode(db: Db, code: string): Promise<PromoUse[]> {
 	const rows = await db
 		.selectFrom("purchases")
-		.select(["id", "state", "amount", "created_at as createdAt"])
+		.select(["id", "plan", "state", "amount", "created_at as createdAt"])
 		.where("promo_code", "=", code)
 		.orderBy("created_at", "desc")
 		.orderBy("id", "desc")
 		.limit(PROMO_CODES_PER_PAGE)
 		.execute();
-	return rows.map((row) => ({ ...row, createdAt: Number(row.createdAt) }));
+	return rows.map(({ plan, ...row }) => ({
+		...row,
+		plan: JSON.parse(plan) as Plan,
+		createdAt: Number(row.createdAt),
+	}));
 }

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 
-/** The pause while the process has time. A piece comes somewhere within a pause: it waits for half of one on average. */
+/** A piece waits about half of this for its commit while the process has time. */
 const SHORTEST_PAUSE_MS = 12;
 /** The pause that the load of the event loop alone brings: a longer one saves little. */
 const LOADED_PAUSE_MS = 45;
@@ -28,7 +28,7 @@ export class CommitPace {
 	readonly #loopTimes: () => LoopTimes;
 	#seen: LoopTimes;
 	#pause = SHORTEST_PAUSE_MS;
-	#lastCommitMs = 0;
+	#atLeast = 0;
 
 	constructor(loopTimes: () => LoopTimes = () => performance.eventLoopUtilization()) {
 		this.#loopTimes = loopTimes;
@@ -37,12 +37,12 @@ export class CommitPace {
 
 	/** In milliseconds. */
 	get pauseMs(): number {
-		return Math.min(Math.max(this.#pause, this.#lastCommitMs), LONGEST_PAUSE_MS);
+		return Math.min(Math.max(this.#pause, this.#atLeast), LONGEST_PAUSE_MS);
 	}
 
 	/** A commit has ended. @param tookMs it and the delivery of what it holds */
 	committed(tookMs: number): void {
-		this.#lastCommitMs = tookMs;
+		this.#atLeast = tookMs;
 		const now = this.#loopTimes();
 		const active = now.active - this.#seen.active;
 		const whole = active + now.idle - this.#seen.idle;

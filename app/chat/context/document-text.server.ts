@@ -5,10 +5,11 @@ export type GivenPassage = { n: number; page: number; section: string | null; te
 export type GivenPart = ({ pages: [from: number, to: number] } | { n: number; of: number }) & { cut?: true };
 
 /**
- * What of a document a model is given: the whole; the passages that answer the question, and how many of them (0: none
- * do, it is the beginning); passages from all over it, and in how many parts it can be retold; one part of it.
+ * The part of a document that a model is given: the passages that answer the question, how many of them (0: none do, it
+ * is the beginning); passages from all over it, and in how many parts it can be retold; one part of it; or, null, the
+ * whole.
  */
-export type GivenExtent = "whole" | { found: number } | { spread: true; parts: number } | { part: GivenPart };
+export type Found = number | { spread: true; parts: number } | { part: GivenPart } | null;
 
 /**
  * The words before the documents of a prompt, said once. They stand in the person's turn, as the documents do.
@@ -27,9 +28,9 @@ export function describeDocument(
 	{ name, pages, passages: all }: { name: string; pages: number; passages: number },
 	passages: readonly GivenPassage[],
 	first: number,
-	extent: GivenExtent,
+	found: Found,
 ): string {
-	const given = extent === "whole" ? "целиком" : `${passages.length} из ${all} отрывков${howOf(extent)}`;
+	const part = found === null ? "целиком" : `${passages.length} из ${all} отрывков${howOf(found)}`;
 	const lines = passages.map(({ page, section, text }, i) => {
 		const where = [
 			page > 0 ? `page="${page}"` : "",
@@ -37,19 +38,19 @@ export function describeDocument(
 		];
 		return `<passage n="${first + i}" ${where.filter(Boolean).join(" ")}>\n${data(text)}\n</passage>`;
 	});
-	return `<document name="${attribute(name)}"${pages > 0 ? ` pages="${pages}"` : ""} given="${given}">\n${lines.join("\n")}\n</document>`;
+	return `<document name="${attribute(name)}"${pages > 0 ? ` pages="${pages}"` : ""} given="${part}">\n${lines.join("\n")}\n</document>`;
 }
 
 const LACKS = "остального текста у тебя нет, и для пересказа всего документа этого мало";
 
-function howOf(extent: Exclude<GivenExtent, "whole">): string {
-	if ("found" in extent)
-		return extent.found === 0
+function howOf(found: Exclude<Found, null>): string {
+	if (typeof found === "number")
+		return found === 0
 			? `, по словам вопроса ничего не нашлось; ${LACKS}`
 			: `, найденных по вопросу; ${LACKS}`;
-	if ("spread" in extent)
-		return `, взятых через равные промежутки по всему документу; остального текста у тебя нет: начни ответ с того, что это не пересказ всего документа, а обзор по части отрывков, и в конце скажи, что документ можно пересказать по частям, если спросить: «Перескажи часть 1 из ${extent.parts}»`;
-	const { part } = extent;
+	if ("spread" in found)
+		return `, взятых через равные промежутки по всему документу; остального текста у тебя нет: начни ответ с того, что это не пересказ всего документа, а обзор по части отрывков, и в конце скажи, что документ можно пересказать по частям, если спросить: «Перескажи часть 1 из ${found.parts}»`;
+	const { part } = found;
 	const named = "pages" in part ? pagesText(part.pages) : `часть ${part.n} из ${part.of}`;
 	const cut = part.cut ? ", конец не поместился: скажи об этом" : "";
 	const next =

@@ -32,8 +32,7 @@ export async function readDocuments(
 	const { whole, left } = chooseWhole(files, room);
 	const documents = new DocumentsToGive();
 	for (const file of files)
-		if (whole.has(file.id))
-			documents.give(file.promptId, file, await readPassages(db, file.id, null), "whole");
+		if (whole.has(file.id)) documents.give(file.promptId, file, await readPassages(db, file.id, null), null);
 	const others = files.filter(({ id }) => !whole.has(id));
 	const rest = { files: others, promptId, left };
 	const question = others.length === 0 ? "" : await readQuestion(db, promptId);
@@ -69,8 +68,8 @@ async function retell(
 		const given = named && (await readPart(db, file, named, room));
 		const passages = given ? given.passages : await readSpread(db, file, room);
 		if (passages.length === 0) continue;
-		const extent = given ? { part: given.part } : { spread: true as const, parts: partsOf(file, room) };
-		rest -= documents.give(promptId, file, passages, extent);
+		const found = given ? { part: given.part } : { spread: true as const, parts: partsOf(file, room) };
+		rest -= documents.give(promptId, file, passages, found);
 	}
 }
 
@@ -98,7 +97,7 @@ async function giveFound(
 		const passages = await readPassages(db, file.id, withNeighbours(hits, file.passages));
 		const fitting = keepFitting(passages, hits, rest);
 		if (fitting.length > 0)
-			rest -= documents.give(promptId, file, fitting, { found: found.length > 0 ? hits.length : 0 });
+			rest -= documents.give(promptId, file, fitting, found.length > 0 ? hits.length : 0);
 	}
 }
 

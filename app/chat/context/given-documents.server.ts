@@ -1,10 +1,5 @@
 import type { BranchFile } from "./branch-files.server.ts";
-import {
-	describeDocument,
-	type GivenExtent,
-	type GivenPart,
-	type GivenPassage,
-} from "./document-text.server.ts";
+import { describeDocument, type Found, type GivenPart, type GivenPassage } from "./document-text.server.ts";
 import { tokensOfPassages } from "./read-passages.server.ts";
 
 /** The text of documents that goes with a prompt, and what it takes of the context. */
@@ -59,7 +54,7 @@ export class DocumentsToGive {
 	 * Gives passages of a document beside a prompt, under the next numbers.
 	 * @returns what they take of the context
 	 */
-	give(promptId: string, file: BranchFile, passages: readonly GivenPassage[], extent: GivenExtent): number {
+	give(promptId: string, file: BranchFile, passages: readonly GivenPassage[], found: Found): number {
 		const numbers = passages.map(({ n }) => n);
 		const first = this.#next;
 		this.#next += passages.length;
@@ -68,16 +63,12 @@ export class DocumentsToGive {
 			name: file.name,
 			first,
 			of: file.passages,
-			...(extent === "whole"
-				? { passages: null, found: numbers.length }
-				: {
-						passages: numbers,
-						found: 0,
-						...extent,
-						...(file.extent === "whole" && { tooLarge: true }),
-					}),
+			passages: found === null ? null : numbers,
+			found: found === null ? numbers.length : typeof found === "number" ? found : 0,
+			...(typeof found === "object" && found),
+			...(found !== null && file.extent === "whole" && { tooLarge: true }),
 		});
-		return this.giveAgain(promptId, file, passages, first, extent);
+		return this.giveAgain(promptId, file, passages, first, found);
 	}
 
 	/** Gives passages under the numbers that they had before; what is stored of them stays. */
@@ -86,9 +77,9 @@ export class DocumentsToGive {
 		file: BranchFile,
 		passages: readonly GivenPassage[],
 		first: number,
-		extent: GivenExtent,
+		found: Found,
 	): number {
-		const text = describeDocument(file, passages, first, extent);
+		const text = describeDocument(file, passages, first, found);
 		const tokens = tokensOfPassages(passages);
 		const before = this.#prompts.get(promptId);
 		this.#prompts.set(promptId, {

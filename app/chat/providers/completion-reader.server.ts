@@ -79,7 +79,7 @@ export class CompletionReader {
 			this.#atEnd = true;
 			this.#parser.feed(`${this.#decoder.decode()}\n\n`);
 		}
-		this.#thought.flush(this.#emit, this.#moveToReasoning);
+		this.#thought.flush(this.#emit, this.#wasThought);
 		if (this.received === 0 && !this.#failure && this.#strayLines.trim()) this.#failNoStream();
 		return this.#takeEvents();
 	}
@@ -110,7 +110,7 @@ export class CompletionReader {
 	#asked(): CallingMessage | undefined {
 		const calls = this.#calls?.calls ?? [];
 		if (!this.#calls || calls.length === 0) return undefined;
-		return { calls, message: this.#message.toWire(this.#calls) };
+		return { calls, message: this.#message.with(this.#calls) };
 	}
 
 	#takeEvents(): ProviderEvent[] {
@@ -155,7 +155,7 @@ export class CompletionReader {
 			const reasoning = reasoningIn(delta);
 			if (reasoning !== "") this.#emit("reasoning", reasoning);
 			const text = textIn(delta);
-			if (text !== "") this.#thought.take(text, this.#emit, this.#moveToReasoning);
+			if (text !== "") this.#thought.take(text, this.#emit, this.#wasThought);
 		}
 		// GigaChat's word for a function call whose arguments are not what the function takes. It comes after the call.
 		if (choice.finish_reason === "error" && this.#calls?.isSingle) this.#hasBadCall = true;
@@ -191,9 +191,9 @@ export class CompletionReader {
 		else this.#events.push({ kind, text });
 	};
 
-	#moveToReasoning = () => {
+	#wasThought = () => {
 		this.#events.push({ kind: "thought" });
-		this.#message.moveToReasoning();
+		this.#message.wasThought();
 		this.#has = { text: false, reasoning: true };
 	};
 

@@ -6,7 +6,7 @@ const LINE = 2_000;
 
 type Emit = (kind: "text" | "reasoning", text: string) => void;
 /** Reclassifies all text so far as reasoning. */
-type MoveToReasoning = () => void;
+type WasThought = () => void;
 
 /**
  * Separates a leading `<think>…</think>` from the answer after it; servers without a reasoning field send it so. The
@@ -22,24 +22,24 @@ export class LeadingThought {
 	#thought = false;
 	readonly #unopened = new UnopenedThought();
 
-	take(piece: string, emit: Emit, moveToReasoning: MoveToReasoning): void {
+	take(piece: string, emit: Emit, wasThought: WasThought): void {
 		const text = this.#held + piece;
 		this.#held = "";
-		if (this.#state === "text") this.#readText(text, emit, moveToReasoning);
-		else if (this.#state === "start") this.#start(text, emit, moveToReasoning);
+		if (this.#state === "text") this.#readText(text, emit, wasThought);
+		else if (this.#state === "start") this.#start(text, emit, wasThought);
 		else if (this.#state === "thought") this.#think(text, emit);
 		else this.#afterThought(text, emit);
 	}
 
 	/** Ends the stream: held text is no tag, except for a closing tag with nothing after it. */
-	flush(emit: Emit, moveToReasoning: MoveToReasoning): void {
+	flush(emit: Emit, wasThought: WasThought): void {
 		const held = this.#held;
 		this.#held = "";
-		if (this.#state === "text" && held === CLOSE && this.#unopened.endsBefore("\n")) moveToReasoning();
+		if (this.#state === "text" && held === CLOSE && this.#unopened.endsBefore("\n")) wasThought();
 		else if (held.trim() !== "") emit(this.#state === "thought" ? "reasoning" : "text", held);
 	}
 
-	#start(text: string, emit: Emit, moveToReasoning: MoveToReasoning) {
+	#start(text: string, emit: Emit, wasThought: WasThought) {
 		const begun = text.trimStart();
 		if (begun.startsWith(OPEN)) {
 			this.#state = "thought";
@@ -52,7 +52,7 @@ export class LeadingThought {
 			this.#held = text;
 		} else {
 			this.#state = "text";
-			this.#readText(text, emit, moveToReasoning);
+			this.#readText(text, emit, wasThought);
 		}
 	}
 
@@ -82,12 +82,12 @@ export class LeadingThought {
 		emit("text", answer);
 	}
 
-	#readText(text: string, emit: Emit, moveToReasoning: MoveToReasoning) {
+	#readText(text: string, emit: Emit, wasThought: WasThought) {
 		const { shown, end, held } = this.#unopened.read(text);
 		if (shown !== "") emit("text", shown);
 		this.#held = held;
 		if (end === undefined) return;
-		moveToReasoning();
+		wasThought();
 		this.#state = "gap";
 		this.#afterThought(end, emit);
 	}

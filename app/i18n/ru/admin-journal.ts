@@ -31,6 +31,8 @@ export default {
 		"payment-asked": "Касса спрошена",
 		"payment-refunded": "Деньги возвращены",
 		"payments-exported": "Платежи выгружены",
+		"renewals-exported": "Автопродления выгружены",
+		"renewal-off": "Автопродление выключено",
 		"email-tried": "Пробное письмо",
 		"answer-tried": "Пробный ответ",
 		"payment-tried": "Пробная оплата",

@@ -1,6 +1,7 @@
 /** The staff's screens of payments. */
 export default {
 	title: "Платежи",
+	tabs: { label: "Разделы платежей", payments: "Все платежи", renewals: "Автопродления" },
 	search: "Почта или номер платежа",
 	from: "С какого дня",
 	to: "По какой день",

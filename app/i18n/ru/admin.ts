@@ -10,6 +10,7 @@ import overview from "./admin-overview.ts";
 import papers from "./admin-papers.ts";
 import payments from "./admin-payments.ts";
 import plans from "./admin-plans.ts";
+import renewals from "./admin-renewals.ts";
 import start from "./admin-start.ts";
 import state from "./admin-state.ts";
 
@@ -29,6 +30,7 @@ export default {
 		news: "Новости",
 		team: "Команда",
 		payments: "Платежи",
+		renewals: "Автопродления",
 		plans: "Тарифы",
 		codes: "Промокоды",
 		bills: "Счета",
@@ -60,7 +62,6 @@ export default {
 	people: {
 		title: "Люди",
 		search: "Начало почты или номер",
-		find: "Найти",
 		found: "Найдено: {{total}}",
 		foundMore: "Найдено больше {{total}}",
 		person: "Человек",
@@ -104,9 +105,6 @@ export default {
 		usedOf: "{{used, number}} из {{granted, number}}",
 		renewed: "Обновится",
 		payments: "Платежи",
-		date: "Дата",
-		what: "За что",
-		sum: "Сумма",
 		noPayments: "Платежей нет",
 		sessions: "Сеансы",
 		device: "Устройство",
@@ -122,6 +120,7 @@ export default {
 		chats: "Разговоров человека здесь нет: их не видит никто из команды.",
 	},
 	pay: payments,
+	renewals,
 	plans,
 	codes,
 	bills,
@@ -233,6 +232,7 @@ export default {
 		"role-set": "Роль изменена",
 		"role-taken": "Роли больше нет",
 		...payments.done,
+		...renewals.done,
 		...codes.done,
 		...bills.done,
 		...look.done,
@@ -274,6 +274,7 @@ export default {
 			roles: "Давать и забирать роли",
 			payments: "Видеть платежи",
 			refunds: "Возвращать деньги",
+			stopRenewals: "Выключать автопродление",
 			grants: "Дарить тариф",
 			allowances: "Поправлять лимит, до 50 сообщений в день",
 			anyAllowance: "Поправлять лимит без предела",

@@ -1,7 +1,7 @@
 import { contrast, type Oklch, parseHex, rgbOf, toHex, toOklch } from "./color.server.ts";
 
 /** The accent of the design: `palette.css` has its shades. */
-export const DEFAULT_ACCENT = "#6b34e0";
+export const OWN_ACCENT = "#6b34e0";
 
 const WHITE = "#ffffff";
 /** `--background`, where text is hardest to read. */
@@ -15,7 +15,7 @@ export const SHAPE_CONTRAST = 3;
 const STEP = 0.004;
 
 /** The shade nearest to a colour that is far enough from another one: darker or lighter. */
-function shadeWithContrast(color: Oklch, away: "darker" | "lighter", from: string, least: number): string {
+function until(color: Oklch, away: "darker" | "lighter", from: string, least: number): string {
 	const direction = away === "darker" ? -STEP : STEP;
 	let { l } = color;
 	while (contrast(toHex({ ...color, l }), from) < least && l > 0 && l < 1) l += direction;
@@ -29,15 +29,15 @@ function shadesOf(accent: string): Shades {
 	const own = toOklch(accent);
 	const { h } = own;
 	// A gray accent stays gray.
-	const chroma = (share: number) => own.c * share;
+	const some = (share: number) => own.c * share;
 	const tone = (l: number, c: number) => toHex({ l, c, h });
 	const deeper = (hex: string, by: number) => toHex({ ...toOklch(hex), l: toOklch(hex).l + by });
 	// Buttons of the dark theme are a little lighter, as far as white can be read on them.
-	const dark = shadeWithContrast({ ...own, l: Math.max(own.l + 0.05, 0.5) }, "darker", WHITE, TEXT_CONTRAST);
-	const darkText = shadeWithContrast({ l: Math.max(0.78, own.l), c: chroma(0.55), h }, "lighter", DARK, 6);
-	const lightText = shadeWithContrast({ ...own, l: Math.min(own.l, 0.48) }, "darker", LIGHT, 5.5);
-	const focus = shadeWithContrast(own, "darker", LIGHT, SHAPE_CONTRAST);
-	const soft: [string, string] = [tone(0.945, chroma(0.13)), tone(0.28, chroma(0.29))];
+	const dark = until({ ...own, l: Math.max(own.l + 0.05, 0.5) }, "darker", WHITE, TEXT_CONTRAST);
+	const darkText = until({ l: Math.max(0.78, own.l), c: some(0.55), h }, "lighter", DARK, 6);
+	const lightText = until({ ...own, l: Math.min(own.l, 0.48) }, "darker", LIGHT, 5.5);
+	const focus = until(own, "darker", LIGHT, SHAPE_CONTRAST);
+	const soft: [string, string] = [tone(0.945, some(0.13)), tone(0.28, some(0.29))];
 	const light = (hex: string, share: number) => `rgb(${rgbOf(hex)} / ${share})`;
 	return {
 		primary: [accent, dark],
@@ -45,24 +45,24 @@ function shadesOf(accent: string): Shades {
 		"primary-active": [deeper(accent, -0.09), deeper(dark, -0.05)],
 		"primary-text": [lightText, darkText],
 		"primary-soft": soft,
-		"primary-soft-hover": [tone(0.91, chroma(0.2)), tone(0.33, chroma(0.34))],
-		"primary-soft-active": [tone(0.85, chroma(0.34)), tone(0.37, chroma(0.44))],
+		"primary-soft-hover": [tone(0.91, some(0.2)), tone(0.33, some(0.34))],
+		"primary-soft-active": [tone(0.85, some(0.34)), tone(0.37, some(0.44))],
 		"on-primary-soft": [
-			shadeWithContrast({ ...own, l: 0.4 }, "darker", soft[0], 7),
-			shadeWithContrast({ l: 0.86, c: chroma(0.35), h }, "lighter", soft[1], 7),
+			until({ ...own, l: 0.4 }, "darker", soft[0], 7),
+			until({ l: 0.86, c: some(0.35), h }, "lighter", soft[1], 7),
 		],
 		"primary-veil": [light(accent, 0.09), light(dark, 0.09)],
-		"inverse-accent": [tone(0.83, chroma(0.42)), lightText],
+		"inverse-accent": [tone(0.83, some(0.42)), lightText],
 		"link-line": [light(lightText, 0.35), light(darkText, 0.35)],
 		focus: [focus, darkText],
 		"focus-ring": [light(focus, 0.28), light(darkText, 0.28)],
-		selection: [tone(0.88, chroma(0.25)), tone(0.39, chroma(0.5))],
-		bubble: [tone(0.925, chroma(0.16)), tone(0.3, chroma(0.34))],
-		"on-bubble": [tone(0.24, chroma(0.25)), tone(0.95, chroma(0.08))],
-		"brand-1": [tone(0.27, chroma(0.6)), tone(0.19, chroma(0.36))],
-		"brand-2": [tone(0.4, chroma(0.8)), tone(0.29, chroma(0.52))],
-		"brand-3": [shadeWithContrast(own, "darker", WHITE, 5), tone(0.42, chroma(0.76))],
-		"on-brand-2": [tone(0.88, chroma(0.25)), tone(0.85, chroma(0.33))],
+		selection: [tone(0.88, some(0.25)), tone(0.39, some(0.5))],
+		bubble: [tone(0.925, some(0.16)), tone(0.3, some(0.34))],
+		"on-bubble": [tone(0.24, some(0.25)), tone(0.95, some(0.08))],
+		"brand-1": [tone(0.27, some(0.6)), tone(0.19, some(0.36))],
+		"brand-2": [tone(0.4, some(0.8)), tone(0.29, some(0.52))],
+		"brand-3": [until(own, "darker", WHITE, 5), tone(0.42, some(0.76))],
+		"on-brand-2": [tone(0.88, some(0.25)), tone(0.85, some(0.33))],
 	};
 }
 
@@ -71,7 +71,7 @@ function shadesOf(accent: string): Shades {
  * @param accent as `parseHex` gives it
  */
 export const accentCss = (accent: string): string | null =>
-	accent === DEFAULT_ACCENT ? null : `html[data-theme],html [data-theme]{${declarations(accent)}}`;
+	accent === OWN_ACCENT ? null : `html[data-theme],html [data-theme]{${declarations(accent)}}`;
 
 /** The same for one part of a page, by a selector. */
 export const accentCssOf = (accent: string, selector: string): string =>
@@ -119,6 +119,6 @@ export function readAccent(text: string): AccentRead {
 	return {
 		outcome: "too-light",
 		contrast: found,
-		nearest: shadeWithContrast(toOklch(accent), "darker", WHITE, TEXT_CONTRAST),
+		nearest: until(toOklch(accent), "darker", WHITE, TEXT_CONTRAST),
 	};
 }

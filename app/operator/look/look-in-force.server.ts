@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ConfigError, config } from "../../platform/config.server.ts";
 import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
 import { readSectionFile, sectionInForce } from "../../platform/stored-settings/section-source.server.ts";
-import { accentCss, DEFAULT_ACCENT } from "./accent.server.ts";
+import { accentCss, OWN_ACCENT } from "./accent.server.ts";
 import { parseHex } from "./color.server.ts";
 import { type Logo, logoFrom } from "./logo.server.ts";
 import { type LookSettings, lookFile } from "./look-file.server.ts";
@@ -50,7 +50,7 @@ export function readLook(text: string | undefined): LookSettings {
 }
 
 function lookOf(settings: LookSettings): Look {
-	const accent = parseHex(settings.accent ?? "") ?? DEFAULT_ACCENT;
+	const accent = parseHex(settings.accent ?? "") ?? OWN_ACCENT;
 	return {
 		name: config.givenAppName ?? settings.name ?? config.appName,
 		accent,

@@ -50,9 +50,6 @@ export function notFound(path: string): never {
 	);
 }
 
-/** A 404 of an address that is not a page, where a setting turns it off. */
-export const textNotFound = () => new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
-
 /**
  * A path of this site to redirect to after signing in, or `fallback`. Anything that a browser could read as another
  * host or another scheme is refused: `redirect()` itself checks nothing (docs/security.md, check 33).

@@ -20,6 +20,7 @@ const SECTIONS = [
 	{ name: "overview", right: "statistics" },
 	{ name: "people", right: "people" },
 	{ name: "payments", right: "payments" },
+	{ name: "renewals", right: "payments" },
 	{ name: "plans", right: "plans" },
 	{ name: "codes", right: "codes" },
 	{ name: "bills", right: "bills" },

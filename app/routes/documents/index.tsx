@@ -21,7 +21,7 @@ import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
 import { readChatForm } from "../chat/actions/file-actions.server.ts";
 import type { Route } from "./+types/index";
-import { changeDocuments, nameProblem } from "./actions/documents-actions.server.ts";
+import { change, nameProblem } from "./actions/documents-actions.server.ts";
 import { documentsForm, fieldsOf, isNameProblem } from "./actions/documents-form.server.ts";
 import { replace, upload } from "./actions/upload-actions.server.ts";
 import "./documents.css";
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = parsed.output;
 	if (form.intent === "upload") return upload(context, form, sent);
 	if (form.intent === "replace") return replace(context, form, sent);
-	return changeDocuments(context, form);
+	return change(context, form);
 }
 
 export default function Documents({

@@ -6,13 +6,14 @@ import { beginOAuth } from "../../accounts/yandex/begin-oauth.server.ts";
 import { yandexFailed } from "../../layouts/auth/yandex/yandex-failed.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
-import { PRIVATE, safeReturnPath, textNotFound } from "../../platform/http/http.server.ts";
+import { PRIVATE, safeReturnPath } from "../../platform/http/http.server.ts";
 import type { Route } from "./+types/begin";
 import { leaveForLinking } from "./leave-for-linking.server.ts";
 
 /** Redirects to Yandex. Reached by a link; following it changes nothing in an account. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	if (!accountSettings().yandex) return textNotFound();
+	if (!accountSettings().yandex)
+		return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
 	const query = new URL(request.url).searchParams;
 	const account = context.get(accountContext);
 	if (query.get("via") === "link") return leaveForLinking(request, account);

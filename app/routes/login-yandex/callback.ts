@@ -4,13 +4,14 @@ import { accountSettings } from "../../accounts/services.server.ts";
 import { handleCallbackCode } from "../../accounts/yandex/oauth-callback.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { accountContext } from "../../platform/http/context.server.ts";
-import { textNotFound } from "../../platform/http/http.server.ts";
+import { PRIVATE } from "../../platform/http/http.server.ts";
 import type { Route } from "./+types/callback";
 import { finishCallback } from "./finish-callback.server.ts";
 
 /** The OAuth callback: with a code or with an error. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	if (!accountSettings().yandex) return textNotFound();
+	if (!accountSettings().yandex)
+		return new Response("Нет такой страницы.", { status: 404, headers: PRIVATE });
 	const query = new URL(request.url).searchParams;
 	const account = context.get(accountContext);
 	const outcome = await handleCallbackCode(

@@ -53,7 +53,7 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	const { id: accountId } = signedIn(context);
 	const purchaseId = field("paymentId");
 	const receiptEmail = field("receiptEmail");
-	// «Месяц» or «Год»: the page of another plan, with what was typed. Its sum has not been agreed to.
+	// «За 30 дней» or «За год»: the page of another plan, with what was typed. Its sum has not been agreed to.
 	const period = field("promoAct") === "period" ? new URL(request.url).searchParams.get("plan") : null;
 	const renew = field("renew") === "on" && period === null;
 	const plan = onSale(period ?? field("planKey"));

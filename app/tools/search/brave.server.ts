@@ -1,11 +1,6 @@
 import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
-import {
-	MOST_RESULTS,
-	SEARCH_HTTP_LIMITS,
-	type SearchDriver,
-	SearchRefused,
-} from "./search-driver.server.ts";
+import { MOST_PAGES, SEARCH_LIMITS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
 
 const answer = v.object({
 	/** Absent where nothing was found. */
@@ -26,10 +21,10 @@ const answer = v.object({
 /** Brave Search, abroad. */
 export function brave(baseUrl: string, apiKey: string): SearchDriver {
 	const headers = { "x-subscription-token": apiKey, accept: "application/json" };
-	const call = createHttpClient({ baseUrl, headers, ...SEARCH_HTTP_LIMITS });
+	const call = createHttpClient({ baseUrl, headers, ...SEARCH_LIMITS });
 	return async (query, signal) => {
 		const { body } = await call("GET", "/res/v1/web/search", {
-			query: { q: query, count: String(MOST_RESULTS), text_decorations: "false", result_filter: "web" },
+			query: { q: query, count: String(MOST_PAGES), text_decorations: "false", result_filter: "web" },
 			signal,
 		});
 		const parsed = v.safeParse(answer, body);

@@ -10,7 +10,7 @@ export class SearchRefused extends Error {
 }
 
 /** The number of results that are asked for and given. */
-export const MOST_RESULTS = 8;
+export const MOST_PAGES = 8;
 
 /** The settings of the HTTP client that all drivers share: a search that takes longer is of no use to an answer. */
-export const SEARCH_HTTP_LIMITS = { timeoutMs: 12_000, maxBodyBytes: 2 * 1024 ** 2 };
+export const SEARCH_LIMITS = { timeoutMs: 12_000, maxBodyBytes: 2 * 1024 ** 2 };

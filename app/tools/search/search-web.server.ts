@@ -7,7 +7,7 @@ import { ownTool } from "../own-tool.server.ts";
 import { pageSource } from "../page-source.server.ts";
 import type { Tool, ToolOutcome, ToolSource } from "../tool.server.ts";
 import { brave } from "./brave.server.ts";
-import { MOST_RESULTS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
+import { MOST_PAGES, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
 import { searxng } from "./searxng.server.ts";
 import { tavily } from "./tavily.server.ts";
 import { yandex } from "./yandex.server.ts";
@@ -80,7 +80,7 @@ function sourcesOf(found: Awaited<ReturnType<SearchDriver>>, now: number): ToolS
 	for (const page of found) {
 		const source = pageSource(page, now);
 		if (source && !sources.has(source.url)) sources.set(source.url, source);
-		if (sources.size === MOST_RESULTS) break;
+		if (sources.size === MOST_PAGES) break;
 	}
 	return [...sources.values()];
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
-import { SEARCH_HTTP_LIMITS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
+import { SEARCH_LIMITS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
 
 const answer = v.object({
 	results: v.array(
@@ -15,7 +15,7 @@ const answer = v.object({
 
 /** SearXNG, the operator's own: it asks other search servers and answers 403 unless its settings allow JSON. */
 export function searxng(baseUrl: string): SearchDriver {
-	const call = createHttpClient({ baseUrl, ...SEARCH_HTTP_LIMITS });
+	const call = createHttpClient({ baseUrl, ...SEARCH_LIMITS });
 	return async (query, signal) => {
 		const { body } = await call("GET", "/search", {
 			query: { q: query, format: "json", safesearch: "1" },

@@ -1,11 +1,6 @@
 import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
-import {
-	MOST_RESULTS,
-	SEARCH_HTTP_LIMITS,
-	type SearchDriver,
-	SearchRefused,
-} from "./search-driver.server.ts";
+import { MOST_PAGES, SEARCH_LIMITS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
 
 const answer = v.object({
 	results: v.array(
@@ -21,11 +16,11 @@ const answer = v.object({
 /** Tavily, abroad. */
 export function tavily(baseUrl: string, apiKey: string): SearchDriver {
 	const headers = { authorization: `Bearer ${apiKey}` };
-	const call = createHttpClient({ baseUrl, headers, ...SEARCH_HTTP_LIMITS });
+	const call = createHttpClient({ baseUrl, headers, ...SEARCH_LIMITS });
 	return async (query, signal) => {
 		// It is asked once: a second attempt would be paid for again.
 		const { body } = await call("POST", "/search", {
-			body: { query, max_results: MOST_RESULTS },
+			body: { query, max_results: MOST_PAGES },
 			once: true,
 			signal,
 		});

@@ -1,11 +1,6 @@
 import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
-import {
-	MOST_RESULTS,
-	SEARCH_HTTP_LIMITS,
-	type SearchDriver,
-	SearchRefused,
-} from "./search-driver.server.ts";
+import { MOST_PAGES, SEARCH_LIMITS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
 
 /** Far more than eight pages take; parsing it holds the event loop. */
 const answer = v.object({ rawData: v.pipe(v.string(), v.maxLength(500_000)) });
@@ -17,11 +12,11 @@ const QUERY_WORDS = 40;
 /** Yandex Search API v2: https://yandex.cloud/ru/docs/search-api/concepts/web-search. */
 export function yandex(baseUrl: string, apiKey: string, folderId: string): SearchDriver {
 	const headers = { authorization: `Api-Key ${apiKey}` };
-	const call = createHttpClient({ baseUrl, headers, ...SEARCH_HTTP_LIMITS });
+	const call = createHttpClient({ baseUrl, headers, ...SEARCH_LIMITS });
 	return async (query, signal) => {
 		const body = {
 			query: { searchType: "SEARCH_TYPE_RU", queryText: shortened(query) },
-			groupSpec: { groupMode: "GROUP_MODE_DEEP", groupsOnPage: String(MOST_RESULTS), docsInGroup: "1" },
+			groupSpec: { groupMode: "GROUP_MODE_DEEP", groupsOnPage: String(MOST_PAGES), docsInGroup: "1" },
 			maxPassages: "3",
 			folderId,
 			responseFormat: "FORMAT_XML",

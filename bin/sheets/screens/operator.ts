@@ -1,3 +1,4 @@
+import { fillOtherRenewals } from "../fill-renewal.ts";
 import type { Stage } from "../stage.ts";
 import type { Screen } from "../take-picture.ts";
 
@@ -52,6 +53,10 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-invite": irina("invite", () => "/admin/people?do=invite"),
 	"admin-payments": irina("payments", () => "/admin/payments"),
 	"admin-payment": ofPayment("payment"),
+	"admin-renewals": irina("renewals", ({ db }) => {
+		fillOtherRenewals(db);
+		return "/admin/renewals";
+	}),
 	"admin-payment-refund": ofPayment("payment-refund", "&do=refund"),
 	"admin-team": irina("team", () => "/admin/team"),
 	"admin-team-member": irina("team-member", ({ db }) => {

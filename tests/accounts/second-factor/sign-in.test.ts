@@ -5,7 +5,7 @@ import { requestReset } from "../../../app/accounts/password/recover.server.ts";
 import { finishSignIn } from "../../../app/accounts/second-factor/finish-sign-in.server.ts";
 import { secondFactorOf } from "../../../app/accounts/second-factor/second-factor.server.ts";
 import type { SecondProof } from "../../../app/accounts/second-factor/second-proof.server.ts";
-import { findSignInStep, SIGN_IN_STEP_MS } from "../../../app/accounts/second-factor/sign-in-steps.server.ts";
+import { findSignInStep, STEP_MS } from "../../../app/accounts/second-factor/sign-in-steps.server.ts";
 import { dropSecondFactor } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
@@ -193,7 +193,7 @@ describe("the second step of signing in", () => {
 			const at = await world(openTestDb);
 			const { key } = await withFactor(at);
 			const stepToken = await firstStep(at);
-			const later = NOW + SIGN_IN_STEP_MS;
+			const later = NOW + STEP_MS;
 			const code = codeOf(key, later);
 			for (const dead of [stepToken, null, "", "A".repeat(43)]) {
 				expect(await finish(at, dead, { code }, later)).toEqual({ outcome: "dead-step" });

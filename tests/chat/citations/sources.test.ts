@@ -4,7 +4,7 @@ import { withNumbersOf } from "../../../app/chat/citations/renumber.server.ts";
 import { sourceOf } from "../../../app/chat/citations/source.ts";
 import type { BranchFiles } from "../../../app/chat/context/branch-files.server.ts";
 import { readDocuments } from "../../../app/chat/context/documents.server.ts";
-import { readDocumentsAgain } from "../../../app/chat/context/documents-again.server.ts";
+import { readDocumentsAgain } from "../../../app/chat/context/given-again.server.ts";
 import type { GivenDocument } from "../../../app/chat/context/given-documents.server.ts";
 import { eraseFiles } from "../../../app/files/erase-files.server.ts";
 import { readTextPage } from "../../../app/files/passages/read-text-page.server.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
 	accentCss,
 	checkAccent,
-	DEFAULT_ACCENT,
+	OWN_ACCENT,
 	readAccent,
 	SHAPE_CONTRAST,
 	TEXT_CONTRAST,
@@ -46,7 +46,7 @@ describe("the accent", () => {
 	});
 
 	test("its CSS sets what the palette has, and nothing where it is the design's own", () => {
-		expect(accentCss(DEFAULT_ACCENT)).toBeNull();
+		expect(accentCss(OWN_ACCENT)).toBeNull();
 		const palette = readFileSync("app/ui/palette.css", "utf8");
 		const css = accentCss("#0b7a83") ?? "";
 		const names = [...css.matchAll(/--([a-z0-9-]+):/g)].map(([, name]) => name);

@@ -1,32 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../../app/platform/http/context.server.ts";
 import { usedOf } from "../../billing/promo-codes/promo-code.ts";
-import { type Instance, startInstance } from "../../support/instance.ts";
 import type { Person } from "../../support/person.ts";
-import { enrol as enrolAt } from "./enrol.ts";
+import { mainOf, textOf } from "../main-of.ts";
+import { type AdminSite, enrol as enrolAt, setUpAdminSites } from "./enrol.ts";
 
-let instance: Instance;
-let db: Db;
+const { start } = setUpAdminSites();
+
+let site: AdminSite;
 beforeAll(async () => {
 	// A model there is nobody behind: it is named, so there is something to sell.
-	instance = await startInstance({ env: { MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" } });
-	db = await openDatabase(`sqlite:${join(instance.dataDir, "sobesednik.db")}`);
-});
-afterAll(async () => {
-	await db?.destroy();
-	await instance?.stop();
+	site = await start({ MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" });
 });
 
-const enrol = (name: string, role?: Role) => enrolAt({ instance, db }, name, role);
+const enrol = (name: string, role?: Role) => enrolAt(site, name, role);
 
-const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
-const mainOf = async (of: Response | Promise<Response>) =>
-	/<main.*<\/main>/s.exec(await (await of).text())?.[0] ?? "";
-const textOf = async (of: Response | Promise<Response>) =>
-	(await mainOf(of)).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const journal = () => site.db.selectFrom("staff_events").selectAll().orderBy("number").execute();
 
 /** A form with a field that has several values. */
 const send = (person: Person, path: string, fields: [string, string][]) =>
@@ -92,7 +82,7 @@ describe("promo codes", () => {
 		);
 		expect(html).toMatch(/name="receiptEmail"[^>]*value="buh@pochta\.ru"/);
 		expect(html).toContain('name="promoSum" value="31200"');
-		expect(await usedOf(db)).toBe(0);
+		expect(await usedOf(site.db)).toBe(0);
 		const promo = { promo: "ШКОЛА20", promoSum: "31200" };
 		const paymentId = randomUUID();
 		const begun = await pay(anna, { ...promo, paymentId });
@@ -162,17 +152,17 @@ describe("promo codes", () => {
 		}
 		expect((await send(owner, "/admin/codes?do=new", form({}, []))).status).toBe(400);
 		expect(
-			await db.selectFrom("promo_codes").select("code").where("code", "<>", "ШКОЛА20").execute(),
+			await site.db.selectFrom("promo_codes").select("code").where("code", "<>", "ШКОЛА20").execute(),
 		).toEqual([]);
 		// Without a name it gets one.
 		await make(owner, { promoCode: "" });
-		const { code } = await db
+		const { code } = await site.db
 			.selectFrom("promo_codes")
 			.select("code")
 			.where("code", "<>", "ШКОЛА20")
 			.executeTakeFirstOrThrow();
 		expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
-		await db.deleteFrom("promo_codes").where("code", "=", code).execute();
+		await site.db.deleteFrom("promo_codes").where("code", "=", code).execute();
 	});
 
 	test("the checkout tells why a code does not fit, asks for the sum to be read, and loses nothing", async () => {
@@ -200,8 +190,22 @@ describe("promo codes", () => {
 		const removed = await pay(vera, { promoAct: "remove", promo: "СКИДКА", promoSum: "29950" });
 		expect([removed.status, (await textOf(removed)).includes("Оплатить 390 ₽")]).toEqual([200, true]);
 		expect(
-			await db.selectFrom("purchases").select("id").where("promo_code", "=", "СКИДКА").execute(),
+			await site.db.selectFrom("purchases").select("id").where("promo_code", "=", "СКИДКА").execute(),
 		).toEqual([]);
+		// The other period keeps what was typed: the code, that it does not fit, and the e-mail.
+		const year = (promo: string) =>
+			vera.post("/payment?plan=pro-year", {
+				...{ intent: "pay", promoAct: "period", paymentId: randomUUID(), planKey: "plus-month" },
+				...{ receiptEmail: "buh@pochta.ru", promo },
+			});
+		const kept = await year("скидка");
+		const keptHtml = await mainOf(kept);
+		expect([kept.status, keptHtml]).toEqual([200, expect.stringContaining('name="promo" value="СКИДКА"')]);
+		expect(keptHtml).toContain('value="buh@pochta.ru"');
+		expect(keptHtml).toContain('name="planKey" value="pro-year"');
+		const unfit = await year("только-про");
+		expect([unfit.status, await mainOf(unfit)]).toEqual([400, expect.stringContaining('value="только-про"')]);
+		expect((await year("")).status).toBe(200);
 		// By a link.
 		expect(
 			await textOf(vera.fetch("/payment?plan=plus-month&promo=%D0%A1%D0%9F%D0%90%D0%A1%D0%98%D0%91%D0%9E")),

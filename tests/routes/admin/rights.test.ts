@@ -5,6 +5,7 @@ import { type Db, openDatabase } from "../../../app/platform/db/connection.serve
 import type { Role } from "../../../app/platform/http/context.server.ts";
 import { orderBill } from "../../billing/bills/bill.ts";
 import { makeCode } from "../../billing/promo-codes/promo-code.ts";
+import { agreed } from "../../billing/renewals/agreed.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 import { enrol as enrolAt, idOf as idAt } from "./enrol.ts";
@@ -25,6 +26,7 @@ beforeAll(async () => {
 	team.set("person", await enrol("person"));
 	team.set("nobody", new Person(instance));
 	await makeCode(db);
+	await agreed(db, ids.get(anna) ?? "");
 	await orderBill(db, ids.get(anna) ?? "", Date.now());
 });
 afterAll(async () => {
@@ -41,6 +43,7 @@ async function enrol(name: string, role?: Role): Promise<Person> {
 const idOf = (person: Person) => ids.get(person) ?? "";
 const who = (role: Role | "person" | "nobody") => team.get(role) as Person;
 const card = (of: Person) => `/admin/people?account=${idOf(of)}`;
+const renewal = (of: Person) => `/admin/renewals?account=${idOf(of)}`;
 const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
 const stateOf = async (of: Person) =>
 	(await db.selectFrom("accounts").select("state").where("id", "=", idOf(of)).executeTakeFirstOrThrow())
@@ -80,6 +83,12 @@ describe("the staff's screens", () => {
 		["/admin/payments?payment=nothing", "404 404 404 404 404 404"],
 		["/admin/payments?payment=nothing&do=refund", "404 404 403 404 404 404"],
 		["/admin/payments?payment=nothing&do=ask", "404 404 404 404 404 404"],
+		["/admin/renewals", "200 200 200 200 404 404"],
+		["/admin/renewals?q=anna&state=waits&after=nothing", "200 200 200 200 404 404"],
+		["renewal", "200 200 200 200 404 404"],
+		["renewal&do=stop", "200 200 200 403 404 404"],
+		["/admin/renewals?account=nothing", "404 404 404 404 404 404"],
+		["/admin/renewals?account=nothing&do=stop", "404 404 404 403 404 404"],
 		["/admin/plans", "200 200 403 200 404 404"],
 		["/admin/codes", "200 200 403 200 404 404"],
 		["/admin/codes?q=школа&after=nothing", "200 200 403 200 404 404"],
@@ -124,7 +133,7 @@ describe("the staff's screens", () => {
 		["/admin/look?tab=anything", "404 404 403 404 404 404"],
 		["/admin/look?do=take", "404 404 403 403 404 404"],
 	])("%s is for who has the right: page, data, and a form without its page", async (address, expected) => {
-		const path = address.replace("card", card(anna));
+		const path = address.replace("card", card(anna)).replace(/^renewal/, renewal(anna));
 		const before = await stateOf(anna);
 		// So many forms without a proof are too many in the end, and are refused for that alone.
 		await db.deleteFrom("throttles").execute();
@@ -173,6 +182,7 @@ describe("the staff's screens", () => {
 			...["/admin", "/admin?days=1", "/admin/people", "/admin/payments", "/admin/team", "/admin/journal"],
 			...["/admin/state", "/admin/start", "/admin/feedback", "/admin/feedback?show=commented"],
 			...[card(anna), `${card(anna)}&do=block`, "/admin/payments?format=csv", "/admin/feedback?format=csv"],
+			...["/admin/renewals", renewal(anna), "/admin/renewals?format=csv"],
 			...["messages", "money", "first-piece", "people", "models", "failures"].map(
 				(table) => `/admin?format=csv&table=${table}`,
 			),

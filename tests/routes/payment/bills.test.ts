@@ -1,31 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../../app/platform/http/context.server.ts";
-import { type Instance, startInstance } from "../../support/instance.ts";
 import type { Person } from "../../support/person.ts";
 import { runCommand, settingsBeside } from "../../support/run-command.ts";
-import { enrol as enrolAt } from "../admin/enrol.ts";
+import { type AdminSite, enrol as enrolAt, setUpAdminSites } from "../admin/enrol.ts";
+import { mainOf, textOf } from "../main-of.ts";
 
-let instance: Instance;
-let db: Db;
+const { start } = setUpAdminSites();
+
+let site: AdminSite;
 beforeAll(async () => {
 	// A model there is nobody behind: it is named, so there is something to sell.
-	instance = await startInstance({ env: { MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" } });
-	db = await openDatabase(`sqlite:${join(instance.dataDir, "sobesednik.db")}`);
-});
-afterAll(async () => {
-	await db?.destroy();
-	await instance?.stop();
+	site = await start({ MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" });
 });
 
-const enrol = (name: string, role?: Role) => enrolAt({ instance, db }, name, role);
-const mainOf = async (of: Response | Promise<Response>) =>
-	/<main.*<\/main>/s.exec((await (await of).text()).replaceAll("\u00a0", " "))?.[0] ?? "";
-const textOf = async (of: Response | Promise<Response>) =>
-	(await mainOf(of)).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-const bills = (...args: string[]) => runCommand("bills", args, settingsBeside(instance));
+const enrol = (name: string, role?: Role) => enrolAt(site, name, role);
+const bills = (...args: string[]) => runCommand("bills", args, settingsBeside(site.instance));
 
 const ORDER = {
 	inn: "7736 207543",
@@ -83,7 +73,7 @@ describe("a bill of a company", () => {
 		// The proof of a moment ago does not count.
 		const again = await accountant.post(act, {});
 		expect(again.status).toBe(400);
-		const letters = await db
+		const letters = await site.db
 			.selectFrom("letters")
 			.select("recipient")
 			.where("kind", "=", "bill-paid")

@@ -9,8 +9,8 @@ import type { GivenDocument } from "../../context/given-documents.server.ts";
 import { isOutward } from "../../markdown/tree/tree.ts";
 
 /** Pages of one answer, passages that calls of it have found, and either of one call: further ones cannot be cited. */
-const MOST_CITABLE_PAGES = 150;
-const MOST_CITABLE_PASSAGES = 100;
+const MOST_PAGES = 150;
+const MOST_PASSAGES = 100;
 const MOST_OF_CALL = 20;
 
 type Answer = Pick<Selectable<AnswersTable>, "id" | "sources">;
@@ -55,7 +55,7 @@ async function recordPassages(
 	const all = [...given];
 	const before = given.filter(({ foundBy }) => foundBy !== undefined).length;
 	for (const { file, name, n: passage, page, section, text } of passages) {
-		if (before + all.length - given.length >= MOST_CITABLE_PASSAGES) break;
+		if (before + all.length - given.length >= MOST_PASSAGES) break;
 		if (numberOf(all, file, passage) !== undefined) continue;
 		const n = next + all.length - given.length;
 		all.push({
@@ -85,7 +85,7 @@ async function recordPages(
 	const numbers = new Map(known.map(({ n, url }) => [pageOf(url), n]));
 	const added: (ToolSource & { n: number })[] = [];
 	for (const page of pages) {
-		if (numbers.has(pageOf(page.url)) || numbers.size >= MOST_CITABLE_PAGES) continue;
+		if (numbers.has(pageOf(page.url)) || numbers.size >= MOST_PAGES) continue;
 		const n = first + added.length;
 		numbers.set(pageOf(page.url), n);
 		added.push({ ...page, n });

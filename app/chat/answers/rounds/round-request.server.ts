@@ -4,7 +4,7 @@ import { parseSources } from "../../citations/sources.server.ts";
 import type { BranchFiles } from "../../context/branch-files.server.ts";
 import { promptBudget } from "../../context/context.server.ts";
 import { readDocuments } from "../../context/documents.server.ts";
-import { readDocumentsAgain } from "../../context/documents-again.server.ts";
+import { readDocumentsAgain } from "../../context/given-again.server.ts";
 import {
 	type AnswerSoFar,
 	buildModelRequest,

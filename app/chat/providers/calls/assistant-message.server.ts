@@ -40,12 +40,12 @@ export class AssistantMessage {
 	}
 
 	/** Moves the text that has come so far to the reasoning. */
-	moveToReasoning(): void {
+	wasThought(): void {
 		this.#text = null;
 	}
 
-	/** The message with its calls, as JSON of the wire. */
-	toWire(calls: CallAssembler): Loose {
+	/** The message as JSON of the wire. */
+	with(calls: CallAssembler): Loose {
 		return {
 			role: "assistant",
 			content: this.#content,

@@ -48,6 +48,8 @@ export type StaffAct =
 	| "payment-tried"
 	| "backup-asked"
 	| "feedback-exported"
+	| "renewals-exported"
+	| "renewal-off"
 	| "plan-granted"
 	| "allowance-corrected"
 	| "promo-code-made"

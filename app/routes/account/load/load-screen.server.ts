@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { pendingEmail } from "../../../accounts/email-change/change-email.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
-import { passwordState } from "../../../accounts/password/password-state.server.ts";
+import { passwordOf } from "../../../accounts/password/password-of.server.ts";
 import { LONGEST_ABOUT, readAnswerPreferences } from "../../../accounts/preferences.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -27,7 +27,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable, chosen, about] =
 		await Promise.all([
 			pendingEmail(db(), id),
-			passwordState(db(), id),
+			passwordOf(db(), id),
 			loadDevices(id, context.get(sessionContext) ?? ""),
 			loadConsents(id),
 			loadEvents(id),

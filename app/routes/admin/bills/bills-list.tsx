@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { IconName } from "../../../icons/icon.tsx";
-import { Button, LinkButton } from "../../../ui/button.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Chip, type ChipTone } from "../../../ui/chip.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
+import { SearchForm } from "../search-form.tsx";
 import { AdminTable } from "../table.tsx";
 import type { BillView, LoadedBills } from "./load-bills.server.ts";
 
@@ -24,20 +24,7 @@ export function BillsList({ bills, search, next, isFirst }: LoadedBills) {
 				<h1>{t("bills.title")}</h1>
 			</div>
 			<Card padding="none" aria-label={t("bills.title")}>
-				<search>
-					<form className="filters" method="get" action={BILLS}>
-						<TextField
-							name="q"
-							type="search"
-							label={t("bills.search")}
-							defaultValue={search}
-							icon="magnify"
-							autoComplete="off"
-							maxLength={24}
-						/>
-						<Button variant="tonal">{t("pay.find")}</Button>
-					</form>
-				</search>
+				<SearchForm action={BILLS} label={t("bills.search")} value={search} maxLength={24} />
 				{bills.length === 0 ? (
 					<p className="sec-body" role="status">
 						{search || !isFirst ? t("pay.nothing") : t("bills.none")}{" "}

@@ -2,11 +2,9 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
-import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Crumbs } from "../crumbs.tsx";
-import { PaymentState } from "../payments/state-chip.tsx";
+import { PurchasesTable } from "../payments/purchases-table.tsx";
 import { Section } from "../section.tsx";
-import { AdminTable } from "../table.tsx";
 import { CodeState, useWindowText } from "./code-texts.tsx";
 import type { LoadedCode } from "./load-codes.server.ts";
 
@@ -106,30 +104,7 @@ function Uses({ uses }: LoadedCode) {
 			{uses.length === 0 ? (
 				<p className="sec-body">{t("codes.noUses")}</p>
 			) : (
-				<AdminTable caption={t("codes.uses")}>
-					<TableHead>
-						<TableRow>
-							<ColumnHeader>{t("pay.when")}</ColumnHeader>
-							<ColumnHeader>{t("pay.state")}</ColumnHeader>
-							<ColumnHeader className="t-num">{t("pay.sum")}</ColumnHeader>
-						</TableRow>
-					</TableHead>
-					<TableBody>
-						{uses.map(({ id, at, state, amount }) => (
-							<TableRow key={id}>
-								<Cell>
-									<a className="t-link" href={`${href("/admin/payments")}?payment=${id}`}>
-										{at}
-									</a>
-								</Cell>
-								<Cell>
-									<PaymentState state={state} />
-								</Cell>
-								<Cell className="t-num">{amount}</Cell>
-							</TableRow>
-						))}
-					</TableBody>
-				</AdminTable>
+				<PurchasesTable caption={t("codes.uses")} purchases={uses} />
 			)}
 		</Section>
 	);

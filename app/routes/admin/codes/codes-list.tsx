@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Button, LinkButton } from "../../../ui/button.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
+import { SearchForm } from "../search-form.tsx";
 import { AdminTable } from "../table.tsx";
 import { CodeState, useWindowText } from "./code-texts.tsx";
 import type { LoadedCodes, PromoCodeView } from "./load-codes.server.ts";
@@ -30,21 +30,7 @@ export function CodesList({ codes, search, next, isFirst, mayChange }: LoadedCod
 				)}
 			</div>
 			<Card padding="none" aria-label={t("codes.title")}>
-				<search>
-					<form className="filters" method="get" action={CODES}>
-						<TextField
-							name="q"
-							type="search"
-							label={t("codes.code")}
-							defaultValue={search}
-							icon="magnify"
-							autoComplete="off"
-							spellCheck={false}
-							maxLength={24}
-						/>
-						<Button variant="tonal">{t("pay.find")}</Button>
-					</form>
-				</search>
+				<SearchForm action={CODES} label={t("codes.code")} value={search} maxLength={24} />
 				{codes.length === 0 ? (
 					<p className="sec-body" role="status">
 						{search || !isFirst ? t("pay.nothing") : t("codes.none")}{" "}

@@ -42,8 +42,9 @@ export async function loadCode(staff: Staff, code: string) {
 		prices: paidPlans()
 			.filter(({ key }) => keys === null || keys.includes(key))
 			.map((plan) => priceOf(row, plan)),
-		uses: uses.map(({ id, state, amount, createdAt }) => ({
+		uses: uses.map(({ id, plan, state, amount, createdAt }) => ({
 			id,
+			title: plan.title,
 			state,
 			amount: rublesAndKopecks(amount),
 			at: minuteOf(createdAt),

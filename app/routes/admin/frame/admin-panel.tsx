@@ -8,7 +8,7 @@ import { RoleChip } from "./role-chip.tsx";
 
 const GROUPS = [
 	{ group: null, names: ["overview", "people"] },
-	{ group: "money", names: ["payments", "plans", "codes", "bills"] },
+	{ group: "money", names: ["payments", "renewals", "plans", "codes", "bills"] },
 	{ group: "answers", names: ["models", "feedback"] },
 	{ group: "face", names: ["look", "papers", "details", "news"] },
 	{ group: "service", names: ["team", "journal", "state", "start"] },
@@ -21,6 +21,7 @@ const ICONS: Record<Section, IconName> = {
 	overview: "view-dashboard-outline",
 	people: "account-outline",
 	payments: "credit-card-outline",
+	renewals: "refresh",
 	plans: "tag-outline",
 	codes: "ticket-percent-outline",
 	bills: "receipt-text-outline",

@@ -72,7 +72,7 @@ export async function actOnNewsletter(
 		const { pathname, search } = new URL(asked.request.url);
 		return notFound(pathname + search);
 	}
-	const counted = await throttleAll(db(), throttles.tryOut(accountSettings().secret, staff.id), Date.now());
+	const counted = await throttleAll(db(), throttles.trial(accountSettings().secret, staff.id), Date.now());
 	if (!counted.allowed) return tooMany({}, counted.retryAfterSeconds);
 	const to = { accountId: staff.id, email: staff.email };
 	const { outcome } = await tryNewsletter(db(), newsletterSettings(), actor, { newsletter, to });

@@ -1,53 +1,39 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { SearchForm } from "../search-form.tsx";
 import { type FilterFields, RECEIPTS, STATES } from "./filter-fields.ts";
 
 /** The form above the list; its fields stand in the address of what it finds. */
 export function PaymentsFilter({ fields }: { fields: FilterFields }) {
 	const { t } = useTranslation("admin");
 	return (
-		<search>
-			<form className="filters" method="get" action={href("/admin/payments")}>
-				<TextField
-					name="q"
-					type="search"
-					label={t("pay.search")}
-					defaultValue={fields.q}
-					icon="magnify"
-					autoComplete="off"
-					autoCapitalize="off"
-					spellCheck={false}
-					maxLength={254}
-				/>
-				<TextField
-					name="from"
-					type="date"
-					label={t("pay.from")}
-					defaultValue={fields.from}
-					className="narrow"
-				/>
-				<TextField name="to" type="date" label={t("pay.to")} defaultValue={fields.to} className="narrow" />
-				<Select name="state" label={t("pay.state")} defaultValue={fields.state} className="narrow">
-					<option value="">{t("pay.anyState")}</option>
-					{STATES.map((state) => (
-						<option key={state} value={state}>
-							{t(`pay.states.${state}`)}
-						</option>
-					))}
-				</Select>
-				<Select name="receipt" label={t("pay.receipt")} defaultValue={fields.receipt} className="narrow">
-					<option value="">{t("pay.anyReceipt")}</option>
-					{RECEIPTS.map((receipt) => (
-						<option key={receipt} value={receipt}>
-							{t(`pay.receipts.${receipt}`)}
-						</option>
-					))}
-				</Select>
-				<Button variant="tonal">{t("pay.find")}</Button>
-			</form>
-		</search>
+		<SearchForm action={href("/admin/payments")} label={t("pay.search")} value={fields.q}>
+			<TextField
+				name="from"
+				type="date"
+				label={t("pay.from")}
+				defaultValue={fields.from}
+				className="narrow"
+			/>
+			<TextField name="to" type="date" label={t("pay.to")} defaultValue={fields.to} className="narrow" />
+			<Select name="state" label={t("pay.state")} defaultValue={fields.state} className="narrow">
+				<option value="">{t("pay.anyState")}</option>
+				{STATES.map((state) => (
+					<option key={state} value={state}>
+						{t(`pay.states.${state}`)}
+					</option>
+				))}
+			</Select>
+			<Select name="receipt" label={t("pay.receipt")} defaultValue={fields.receipt} className="narrow">
+				<option value="">{t("pay.anyReceipt")}</option>
+				{RECEIPTS.map((receipt) => (
+					<option key={receipt} value={receipt}>
+						{t(`pay.receipts.${receipt}`)}
+					</option>
+				))}
+			</Select>
+		</SearchForm>
 	);
 }

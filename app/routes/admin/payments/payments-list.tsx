@@ -7,6 +7,7 @@ import { Cell, ColumnHeader, TableBody, TableFoot, TableHead, TableRow } from ".
 import { Pager } from "../pager.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedPayments } from "./load-payments.server.ts";
+import { PaymentTabs } from "./payment-tabs.tsx";
 import { ForWhat, Payer } from "./payment-words.tsx";
 import { PaymentsFilter } from "./payments-filter.tsx";
 import { PaymentState } from "./state-chip.tsx";
@@ -32,6 +33,7 @@ export function PaymentsList(loaded: LoadedPayments) {
 					</div>
 				)}
 			</div>
+			<PaymentTabs tab="payments" />
 			{wrongDay && <Banner tone="warning">{t("pay.wrongDay", { day: wrongDay })}</Banner>}
 			{tooWide && <Banner tone="warning">{t("pay.wide", { count: tooWide })}</Banner>}
 			<Card padding="none" aria-label={t("pay.title")}>

@@ -15,6 +15,7 @@ import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { loadRenewal } from "../renewals/load-renewals.server.ts";
 import { billingActsOf } from "./billing-acts.server.ts";
 import type { ActName } from "./perform-act.server.ts";
 
@@ -75,12 +76,14 @@ export async function loadPerson(
 			granted: allowance.granted,
 			until: minuteOf(allowance.until),
 		},
+		/** Null: nothing was ever agreed to. */
+		renewal: await loadRenewal(staff, accountId),
 		purchases: purchases.map(({ id, plan, amount, state, createdAt }) => ({
 			id,
 			title: plan.title,
 			amount: rublesAndKopecks(amount),
 			state,
-			createdAt: minuteOf(createdAt),
+			at: minuteOf(createdAt),
 		})),
 		sessions: sessions.slice(0, ROWS).map(({ id, userAgent, network, seenAt }) => ({
 			id,

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Button, LinkButton } from "../../../ui/button.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { RoleChip } from "../frame/role-chip.tsx";
 import { Pager } from "../pager.tsx";
+import { SearchForm } from "../search-form.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedPeople } from "./load-people.server.ts";
 import { StateDot } from "./state-dot.tsx";
@@ -28,22 +28,7 @@ export function PeopleList({ part, total, more, people, next, isFirst }: LoadedP
 				</div>
 			</div>
 			<Card padding="none" aria-label={t("people.title")}>
-				<search>
-					<form className="filters" method="get" action={PEOPLE}>
-						<TextField
-							name="q"
-							type="search"
-							label={t("people.search")}
-							defaultValue={part}
-							icon="magnify"
-							autoComplete="off"
-							autoCapitalize="off"
-							spellCheck={false}
-							maxLength={254}
-						/>
-						<Button variant="tonal">{t("people.find")}</Button>
-					</form>
-				</search>
+				<SearchForm action={PEOPLE} label={t("people.search")} value={part} />
 				<p className="found" role="status">
 					{people.length === 0 && isFirst
 						? t("people.nobody")

@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Crumbs } from "../crumbs.tsx";
 import { RoleChip } from "../frame/role-chip.tsx";
+import { RenewalFacts } from "../renewals/renewal-facts.tsx";
 import { Section } from "../section.tsx";
 import type { LoadedPerson } from "./load-person.server.ts";
 import { PersonEvents, PersonPayments, PersonSessions } from "./person-tables.tsx";
@@ -23,6 +24,7 @@ export function PersonCard(loaded: LoadedPerson) {
 			<div className="adm-two">
 				<div>
 					<PersonPlan {...loaded.plan} />
+					<PersonRenewal renewal={loaded.renewal} />
 					<PersonPayments purchases={loaded.purchases} />
 					<PersonSessions sessions={loaded.sessions} />
 					<PersonEvents events={loaded.events} />
@@ -50,6 +52,22 @@ function PersonPlan({ title, paidUntil, used, granted, until }: LoadedPerson["pl
 				<dt>{t("person.renewed")}</dt>
 				<dd>{until}</dd>
 			</dl>
+		</Section>
+	);
+}
+
+function PersonRenewal({ renewal: loaded }: Pick<LoadedPerson, "renewal">) {
+	const { t } = useTranslation("admin");
+	if (!loaded) return null;
+	const page = `${href("/admin/renewals")}?account=${loaded.renewal.accountId}`;
+	return (
+		<Section title={t("renewals.own")}>
+			<RenewalFacts {...loaded} />
+			<p className="act-list">
+				<LinkButton to={loaded.mayStop ? `${page}&do=stop` : page}>
+					{t(loaded.mayStop ? "renewals.stop.title" : "renewals.open")}
+				</LinkButton>
+			</p>
 		</Section>
 	);
 }

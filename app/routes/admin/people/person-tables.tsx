@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { href } from "react-router";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
-import { PaymentState } from "../payments/state-chip.tsx";
+import { PurchasesTable } from "../payments/purchases-table.tsx";
 import { Section } from "../section.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedPerson } from "./load-person.server.ts";
@@ -12,33 +11,7 @@ export function PersonPayments({ purchases }: Pick<LoadedPerson, "purchases">) {
 	if (purchases.length === 0) return <Section title={t("person.payments")}>{t("person.noPayments")}</Section>;
 	return (
 		<Section title={t("person.payments")} flush>
-			<AdminTable caption={t("person.payments")}>
-				<TableHead>
-					<TableRow>
-						<ColumnHeader>{t("person.date")}</ColumnHeader>
-						<ColumnHeader>{t("person.what")}</ColumnHeader>
-						<ColumnHeader>{t("people.state")}</ColumnHeader>
-						<ColumnHeader className="t-num">{t("person.sum")}</ColumnHeader>
-					</TableRow>
-				</TableHead>
-				<TableBody>
-					{purchases.map(({ id, createdAt, title, state, amount }) => (
-						<TableRow key={id}>
-							<Cell>{createdAt}</Cell>
-							<Cell>
-								<a className="t-link" href={`${href("/admin/payments")}?payment=${id}`}>
-									{title}
-								</a>{" "}
-								<small className="mono">{id}</small>
-							</Cell>
-							<Cell className="t-end">
-								<PaymentState state={state} />
-							</Cell>
-							<Cell className="t-num">{amount}</Cell>
-						</TableRow>
-					))}
-				</TableBody>
-			</AdminTable>
+			<PurchasesTable caption={t("person.payments")} purchases={purchases} />
 		</Section>
 	);
 }

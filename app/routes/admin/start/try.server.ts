@@ -39,7 +39,7 @@ export async function tryIt(staff: Staff, form: FormData, asked: Asked) {
 	}
 	const what = intent as Try;
 	const t = getI18n(asked.context).getFixedT("ru", "admin");
-	const counted = await throttleAll(db(), throttles.tryOut(accountSettings().secret, staff.id), Date.now());
+	const counted = await throttleAll(db(), throttles.trial(accountSettings().secret, staff.id), Date.now());
 	if (!counted.allowed) return result(what, [broken(t("start.results.tooMany"))], 429);
 	const findings = await (what === "payment"
 		? tryPayment(staff, t)

@@ -28,7 +28,7 @@ type Context = Readonly<RouterContextProvider>;
 type Change = Exclude<DocumentsForm, FormOf<"upload" | "replace">>;
 
 /** Changes documents and collections; what the account does not have is a 404. */
-export async function changeDocuments(context: Context, form: Change) {
+export async function change(context: Context, form: Change) {
 	const { id: accountId } = signedIn(context);
 	const { collectionId } = form;
 	const list = listAddress({ collectionId });

@@ -26,12 +26,12 @@ function Block({ block, marked }: { block: TextBlock; marked: boolean }) {
 		<section className="passage-table" aria-label={t("table")} tabIndex={0}>
 			<table>
 				<thead>
-					<Row cells={head} cell="th" marked={marked} />
+					<Row cells={head} of="th" marked={marked} />
 				</thead>
 				<tbody>
 					{rows.map((cells, at) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: as above
-						<Row key={at} cells={cells} cell="td" marked={marked} />
+						<Row key={at} cells={cells} of="td" marked={marked} />
 					))}
 				</tbody>
 			</table>
@@ -39,7 +39,7 @@ function Block({ block, marked }: { block: TextBlock; marked: boolean }) {
 	);
 }
 
-function Row({ cells, cell: Cell, marked }: { cells: string[]; cell: "th" | "td"; marked: boolean }) {
+function Row({ cells, of: Cell, marked }: { cells: string[]; of: "th" | "td"; marked: boolean }) {
 	return (
 		<tr>
 			{cells.map((text, at) => (

@@ -132,7 +132,9 @@ function textsOf(renewal: RenewalRow, card: SavedCard | undefined, email: string
 	}
 }
 
-const WHY = ["refund", "plan-changed", "plan-gone", "price", "failed", "revoked", "no-notice"] as const;
+const WHY = [
+	...(["refund", "plan-changed", "plan-gone", "price", "failed", "revoked", "no-notice", "staff"] as const),
+];
 
 function whyOff(reason: string | null, t: T): string {
 	const known = WHY.find((why) => why === reason);

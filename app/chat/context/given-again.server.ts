@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { BranchFiles } from "./branch-files.server.ts";
-import type { GivenExtent } from "./document-text.server.ts";
+import type { Found } from "./document-text.server.ts";
 import { type Documents, DocumentsToGive, type GivenDocument } from "./given-documents.server.ts";
 import { readPassages } from "./read-passages.server.ts";
 
@@ -23,13 +23,12 @@ export async function readDocumentsAgain(
 		if (!file) continue;
 		const passages = await readPassages(db, id, numbers);
 		const to = numbers === null ? file.promptId : promptId;
-		documents.giveAgain(to, file, passages, first, extentOf(document));
+		documents.giveAgain(to, file, passages, first, foundOf(document));
 	}
 	return { prompts: documents.prompts, given };
 }
 
-function extentOf({ passages, found, spread, parts = 1, part }: GivenDocument): GivenExtent {
-	if (passages === null) return "whole";
-	if (spread) return { spread, parts };
-	return part ? { part } : { found };
+function foundOf({ passages, found, spread, parts = 1, part }: GivenDocument): Found {
+	if (passages === null) return null;
+	return spread ? { spread, parts } : part ? { part } : found;
 }

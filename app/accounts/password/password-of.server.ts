@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 
 /** Whether an account has a password, and since when; `changedAt` null: since the registration. */
-export async function passwordState(
+export async function passwordOf(
 	db: Db,
 	accountId: string,
 ): Promise<{ exists: boolean; changedAt: number | null }> {

@@ -1,0 +1,27 @@
+import { MOST_PAYERS } from "../../../billing/staff/list-all-purchases.server.ts";
+import {
+	type RenewalFilter,
+	STANDINGS,
+	searchRenewals,
+} from "../../../billing/staff/list-renewals.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+
+const LONGEST = 254;
+
+/** Reads the filter of an address. A value that cannot be parsed does not count. */
+export async function readFilter(query: URLSearchParams): Promise<{
+	filter: RenewalFilter;
+	fields: { q: string; state: string };
+	/** The number of people that were looked at, at most. */
+	tooWide: number | null;
+}> {
+	const field = (name: string) => (query.get(name) ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+	const q = field("q");
+	const standing = STANDINGS.find((one) => one === field("state"));
+	const searched = q ? await searchRenewals(db(), q) : null;
+	return {
+		filter: { standing, accountIds: searched?.accountIds },
+		fields: { q, state: standing ?? "" },
+		tooWide: searched?.isTooWide ? MOST_PAYERS : null,
+	};
+}

@@ -1,0 +1,67 @@
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
+import {
+	listRenewals,
+	RENEWALS_COUNTED,
+	readListedRenewal,
+	STANDINGS,
+	sumRenewals,
+} from "../../../billing/staff/list-renewals.server.ts";
+import { whoStopped } from "../../../billing/staff/stop-renewal-as-staff.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { readFilter } from "./filter.server.ts";
+import { renewalView } from "./renewal-view.server.ts";
+
+/** A page of everybody's renewals: the fields of the filter, `after` goes on from a row. */
+export async function loadRenewals(staff: Staff, query: URLSearchParams) {
+	const { filter, fields, tooWide } = await readFilter(query);
+	const after = query.get("after") ?? "";
+	const { renewals, next } = await listRenewals(db(), filter, { after });
+	const { count, sum } = await sumRenewals(db(), filter);
+	const mayOpen = mayDo(staff.role, "people");
+	return {
+		fields,
+		tooWide,
+		next,
+		isFirst: after === "",
+		isFiltered: fields.q !== "" || fields.state !== "",
+		standings: STANDINGS,
+		/** Null: too many to count. */
+		total: sum === null ? null : { count, sum: rublesAndKopecks(sum) },
+		counted: RENEWALS_COUNTED,
+		postponed: await countOf("postponed"),
+		stuck: await countOf("stuck"),
+		isAsleep: isAsleep(),
+		maySeeState: mayDo(staff.role, "state"),
+		renewals: renewals.map((renewal) => renewalView(renewal, mayOpen)),
+	};
+}
+
+const countOf = async (standing: (typeof STANDINGS)[number]) => (await sumRenewals(db(), { standing })).count;
+
+/** How many renewals are not off, for the tab of their list; null: more than are counted. */
+export async function countRenewals(): Promise<number | null> {
+	const { count, sum } = await sumRenewals(db(), {});
+	return sum === null ? null : count;
+}
+
+/** Whether renewals are switched off on this server: agreements are kept, and nothing is charged. */
+const isAsleep = () => !paymentContext()?.renewal;
+
+/** The renewal of an account. @returns null: nothing was ever agreed to */
+export async function loadRenewal(staff: Staff, accountId: string) {
+	const renewal = await readListedRenewal(db(), accountId);
+	if (!renewal) return null;
+	const view = renewalView(renewal, mayDo(staff.role, "people"));
+	return {
+		renewal: view,
+		stoppedBy: view.why === "staff" ? await whoStopped(db(), accountId) : null,
+		isAsleep: isAsleep(),
+		mayStop: view.standing !== "off" && mayDo(staff.role, "stopRenewals"),
+	};
+}
+
+export type LoadedRenewals = Awaited<ReturnType<typeof loadRenewals>>;
+export type LoadedRenewal = NonNullable<Awaited<ReturnType<typeof loadRenewal>>>;

@@ -1,0 +1,59 @@
+import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
+import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
+import { MAX_ATTEMPTS, noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
+import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
+import type { ListedRenewal } from "../../../billing/staff/list-renewals.server.ts";
+import texts from "../../../i18n/ru/admin-renewals.ts";
+import { config } from "../../../platform/config.server.ts";
+import { dayOf, minuteOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { nameOf } from "../payments/load-payments.server.ts";
+
+const isWhy = (reason: string): reason is keyof typeof texts.why => Object.hasOwn(texts.why, reason);
+
+/** A renewal as the operator's screens show it. @param mayOpen whether the role sees e-mails and people's cards */
+export function renewalView(renewal: ListedRenewal, mayOpen: boolean) {
+	const { standing, reason, attempt } = renewal;
+	const chargeAt = nextChargeOf(renewal);
+	return {
+		accountId: renewal.accountId,
+		mayOpen,
+		who: nameOf(renewal, mayOpen),
+		plan: renewal.plan.title,
+		days: renewal.plan.days ?? 0,
+		amount: rublesAndKopecks(renewal.amount),
+		card: renewal.card,
+		standing,
+		attempt,
+		retries: MAX_ATTEMPTS - 1,
+		/** Null: nothing is to be charged until somebody acts. */
+		chargeDay: chargeAt === null ? null : nearDayOf(chargeAt),
+		notice: noticeOf(renewal),
+		/** Why the bank refused, or why it is off; null: neither. */
+		why: standing === "off" && reason !== null && isWhy(reason) ? reason : null,
+		refused: standing !== "off" && reason !== null ? refusalGroup(reason) : null,
+		paidUntil: dayOf(renewal.paidUntil),
+		nextAt: renewal.nextAt === null ? null : minuteOf(renewal.nextAt),
+		agreedAt: minuteOf(renewal.createdAt),
+		changedAt: minuteOf(renewal.changedAt),
+		purchaseId: renewal.purchaseId,
+	};
+}
+
+export type RenewalView = ReturnType<typeof renewalView>;
+
+/** When the card is charged next, as was told or would be. @returns null: it is not charged any more, or not by itself */
+export function nextChargeOf({ standing, chargeAt, paidUntil, nextAt }: ListedRenewal): number | null {
+	if (standing === "off" || standing === "paused") return null;
+	if (standing === "retrying") return nextAt;
+	return chargeAt ?? nextCharge(config, paidUntil);
+}
+
+/** The e-mail about the charge: when it was sent, that it waits to be sent, or when it is due. */
+export function noticeOf({ standing, isNoticed, toldAt, paidUntil }: ListedRenewal): {
+	is: "sent" | "unsent" | "due" | "none";
+	day: string;
+} {
+	if (toldAt !== null) return { is: "sent", day: nearDayOf(toldAt) };
+	if (standing === "off" || standing === "paused") return { is: "none", day: "" };
+	return { is: isNoticed ? "unsent" : "due", day: nearDayOf(noticeTime(paidUntil)) };
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { classNames } from "../../../ui/class-names.ts";
+import type { RenewalView } from "./renewal-view.server.ts";
+
+const DOTS: Record<RenewalView["standing"], string> = {
+	waits: "",
+	charging: "dot-warn",
+	retrying: "dot-warn",
+	paused: "dot-warn",
+	postponed: "dot-bad",
+	stuck: "dot-bad",
+	off: "dot-off",
+};
+
+/** What becomes of a renewal next, by a dot of its own shape and a word. */
+export function StandingDot({
+	standing,
+	attempt,
+	retries,
+}: Pick<RenewalView, "standing" | "attempt" | "retries">) {
+	const { t } = useTranslation("admin");
+	return (
+		<span className={classNames("dot", DOTS[standing])}>
+			{standing === "retrying"
+				? t("renewals.retry", { attempt, retries })
+				: t(`renewals.standings.${standing}`)}
+		</span>
+	);
+}
+
+/** When the e-mail about the charge was sent, or is to be. */
+export function useNoticeText({ is, day }: RenewalView["notice"]): string {
+	const { t } = useTranslation("admin");
+	if (is === "sent") return day;
+	return is === "none" ? "—" : t(`renewals.notices.${is}`, { day });
+}
+
+/** Why the bank refused, or why it is off and by whom; null: neither. */
+export function useWhyText({ why, refused }: RenewalView, stoppedBy: string | null = null): string | null {
+	const { t } = useTranslation("admin");
+	if (why === "staff" && stoppedBy) return t("renewals.stoppedBy", { name: stoppedBy });
+	if (why) return t(`renewals.why.${why}`);
+	return refused && t(`renewals.reasons.${refused}`);
+}
