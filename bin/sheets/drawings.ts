@@ -25,7 +25,7 @@ export function openDrawings(folder: string | undefined): Drawings {
 		},
 		forgotten: () => {
 			const names = new Set(
-				paths.map((path) => path.replace(/(-(light|dark|desktop|mobile|\d+))+\.png$/, "")),
+				paths.map((path) => path.replace(/(-(light|dark|desktop|mobile|320|1024))+\.png$/, "")),
 			);
 			return [...names].filter((path) => {
 				const name = path.replace(/^.*\//, "");

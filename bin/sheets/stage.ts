@@ -13,6 +13,7 @@ import { type Instance, startInstance } from "../../tests/support/instance.ts";
 import { Person } from "../../tests/support/person.ts";
 import { startPageServer } from "../../tests/tools/pages/page-server.ts";
 import { fillAccount } from "./fill-account.ts";
+import { type ActsOfSheets, fillActs } from "./fill-acts.ts";
 import { type DocumentsOfSheets, fillDocuments } from "./fill-documents.ts";
 import { fillRenewal } from "./fill-renewal.ts";
 import { fillStatistics } from "./fill-statistics.ts";
@@ -53,6 +54,7 @@ export type Stage = {
 	/** Of its support. */
 	oleg: Person;
 	team: TeamOfSheets;
+	acts: ActsOfSheets;
 	/** The address of the conversation of the drawings. */
 	conversation: string;
 	documents: DocumentsOfSheets;
@@ -119,8 +121,9 @@ export async function openStage(): Promise<Stage> {
 		const galina = await new Person(instance, "galina@pochta.ru").register();
 		await fillRenewal(db, galina);
 		const team = await fillTeam(db, instance, anna);
+		const acts = await fillActs(db, instance, galina);
 		fillStatistics(db, "Europe/Moscow");
-		const people = { anna, boris, vera, galina, irina: team.irina, oleg: team.oleg, team };
+		const people = { anna, boris, vera, galina, irina: team.irina, oleg: team.oleg, team, acts };
 		const restore = keepSnapshot(db);
 		const stage = {
 			instance,

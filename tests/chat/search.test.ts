@@ -21,7 +21,7 @@ import {
 	indexConversationHandler,
 	indexPiece,
 } from "../../app/chat/search/index-old.server.ts";
-import { type Piece, shapesOf } from "../../app/chat/search/search-terms.server.ts";
+import { type Piece, parseQuery, shapesOf, snippet } from "../../app/chat/search/search-terms.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { isPostgres } from "../../app/platform/db/dialect.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
@@ -131,6 +131,14 @@ test.each([
 			expect(Number.isSafeInteger(id) && Number.isSafeInteger(id + 1) && id >= 0).toBe(true);
 		}
 	}
+});
+
+test("a snippet reads without its Markdown: no space stays before a sign", () => {
+	const query = parseQuery("переплата");
+	if (!query) throw new Error("the query has no words");
+	const pieces = snippet("Ниже **платёж**, но выше **переплата**. «_Срок_» — `15` лет!", query);
+	expect(pieces.map(({ text }) => text).join("")).toBe("Ниже платёж, но выше переплата. «Срок» — 15 лет!");
+	expect(pieces.filter(({ hit }) => hit).map(({ text }) => text)).toEqual(["переплата"]);
 });
 
 test("the words of a text of any length come in slices, and are never more than the index can keep", () => {

@@ -94,10 +94,13 @@ const SNIPPET = 180;
 
 /** Markdown syntax, removed from snippets. */
 const MARKS = /[*_`#>|~\\]+|:?-{2,}:?/g;
+/** What an emphasis leaves before a sign that follows it, and after one that opens. */
+const SPACE_AT_SIGN = / (?=[.,;:!?…»)])|(?<=[«(]) /g;
 
 /** A line of a text around its first matching word, with the matches marked. */
 export function snippet(text: string, query: Query): Piece[] {
-	const readable = text.normalize("NFC").replace(MARKS, " ").replace(/\s+/g, " ").trim();
+	const plain = text.normalize("NFC").replace(MARKS, " ").replace(/\s+/g, " ");
+	const readable = plain.replace(SPACE_AT_SIGN, "").trim();
 	let first = 0;
 	for (const match of readable.matchAll(WORD)) {
 		if (!answers(match[0], query)) continue;

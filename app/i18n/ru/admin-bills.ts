@@ -5,6 +5,7 @@ export default {
 	none: "Счетов ещё нет",
 	number: "Счёт",
 	numbered: "Счёт № {{number}} от {{date}}",
+	details: "Сведения",
 	organisation: "Покупатель",
 	inn: "ИНН",
 	kpp: "КПП",

@@ -1,8 +1,15 @@
 import type { Page } from "playwright";
+import type { Stage } from "../stage.ts";
 import type { Screen } from "../take-picture.ts";
 
 const at = (path: string) => (page: Page) => page.goto(path);
 const anna = (path: string): Screen => ({ who: "anna", open: at(path) });
+
+const galina = (path: (stage: Stage) => string): Screen => ({
+	who: "galina",
+	full: true,
+	open: (page, stage) => page.goto(path(stage)),
+});
 
 /** Begins a payment in the sandbox and answers as the bank would. */
 const paid = (button: string): Screen => ({
@@ -52,7 +59,27 @@ export const ACCOUNT_SCREENS: Record<string, Screen> = {
 			await page.locator("#about").evaluate((part) => part.scrollIntoView({ behavior: "instant" }));
 		},
 	},
+	"account-totp": { ...anna("/account?do=totp"), full: true },
+	"account-totp-key": {
+		who: "anna",
+		full: true,
+		open: async (page, { anna }) => {
+			await page.goto("/account?do=totp");
+			// Asked for once: what was begun goes on.
+			const password = page.getByLabel("Пароль", { exact: true });
+			if (await password.isVisible()) await password.fill(anna.password);
+			if (await password.isVisible()) await page.getByRole("button", { name: "Продолжить" }).click();
+			await page.locator(".totp-key").waitFor();
+		},
+	},
+	"account-change-email": { ...anna("/account?do=change-email"), full: true },
 	import: anna("/chat/import"),
+	"payment-bills": galina(() => "/payment/bills"),
+	"payment-bill-new": galina(() => "/payment/bills?do=new"),
+	"payment-bill-open": galina(({ acts }) => `/payment/bills?bill=${acts.open}`),
+	"payment-bill-paid": galina(({ acts }) => `/payment/bills?bill=${acts.paid}`),
+	"payment-bill-print": { ...galina(({ acts }) => `/payment/bills?bill=${acts.open}`), print: true },
+	"news-unsubscribe": { open: at("/news/unsubscribe") },
 	// Last: afterwards he has a plan.
 	"payment-success": paid("Оплатить"),
 };

@@ -119,6 +119,7 @@ export const CHAT_SCREENS: Record<string, Screen> = {
 	}),
 	"chat-search": anna(at("/chat?q=ипотека")),
 	"chat-select": anna(at("/chat?do=select")),
+	"chat-archive": anna(at("/chat?archive=1")),
 	"chat-keys": anna(
 		inConversation(async (page) => {
 			await main(page).getByRole("button", { name: "Действия с чатом", exact: true }).focus();

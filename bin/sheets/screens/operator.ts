@@ -2,11 +2,11 @@ import { fillOtherRenewals } from "../fill-renewal.ts";
 import type { Stage } from "../stage.ts";
 import type { Screen } from "../take-picture.ts";
 
-/** A screen of the owner; it lies beside a drawing of the operator's folder. */
+/** A screen of the owner. @param drawing in the operator's folder; none where it is empty */
 const irina = (drawing: string, path: (stage: Stage) => string, open?: Screen["open"]): Screen => ({
 	who: "irina",
 	full: true,
-	drawing: `operator/shots/${drawing}`,
+	...(drawing && { drawing: `operator/shots/${drawing}` }),
 	open: async (page, stage) => {
 		await page.goto(path(stage));
 		await open?.(page, stage);
@@ -18,6 +18,10 @@ const ofPerson = (drawing: string, query = "") =>
 const ofPayment = (drawing: string, query = "") =>
 	irina(drawing, ({ team }) => `/admin/payments?payment=${team.payment}${query}`);
 
+const ofNewsletter = (which: "sent" | "draft", query = "") =>
+	irina("", ({ acts }) => `/admin/news?newsletter=${acts[which]}${query}`);
+const of = (path: string) => irina("", () => path);
+
 export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-overview": irina("overview", () => "/admin"),
 	"admin-state": irina("state", () => "/admin/state"),
@@ -25,6 +29,19 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-plans": irina("plans", () => "/admin/plans"),
 	"admin-codes": irina("promo", () => "/admin/codes"),
 	"admin-code-new": irina("promo-edit", () => "/admin/codes?do=new"),
+	"admin-code": of("/admin/codes?code=ШКОЛА20"),
+	"admin-code-off": of("/admin/codes?code=ШКОЛА20&do=off"),
+	"admin-bills": of("/admin/bills"),
+	"admin-bill": of("/admin/bills?bill=1"),
+	"admin-bill-paid": of("/admin/bills?bill=2&do=paid"),
+	"admin-bill-return": of("/admin/bills?bill=1&do=return"),
+	"admin-news": of("/admin/news"),
+	"admin-news-new": of("/admin/news?do=new"),
+	"admin-news-draft": ofNewsletter("draft"),
+	"admin-news-edit": ofNewsletter("draft", "&do=edit"),
+	"admin-news-send": ofNewsletter("draft", "&do=send"),
+	"admin-news-sent": ofNewsletter("sent"),
+	"admin-state-backup": of("/admin/state?do=backup"),
 	"admin-models": irina("models", () => "/admin/models"),
 	"admin-details": irina("details", () => "/admin/details"),
 	"admin-papers": irina("papers", () => "/admin/papers"),
@@ -32,7 +49,17 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-paper-compare": irina("paper-compare", () => "/admin/papers?kind=privacy&do=compare&a=2026-11-21"),
 	"admin-look": irina("look", () => "/admin/look"),
 	"admin-look-landing": irina("look-landing", () => "/admin/look?tab=landing"),
-	"admin-look-announcement": irina("look-announcement", () => "/admin/look?tab=announcement"),
+	"admin-look-announcement": irina(
+		"banner",
+		() => "/admin/look?tab=announcement",
+		async (page) => {
+			const words = "24 ноября с 3:00 до 4:00 по Москве — работы на сервере. Начатые ответы допишутся после.";
+			await page.getByLabel("Текст").fill(words);
+			await page.getByLabel("Вид").selectOption("warning");
+			await page.getByRole("button", { name: "Посмотреть" }).click();
+			await page.locator(".announce").waitFor();
+		},
+	),
 	"admin-feedback": irina("feedback", () => "/admin/feedback"),
 	"admin-people": irina("people", () => "/admin/people"),
 	"admin-nav-drawer": {

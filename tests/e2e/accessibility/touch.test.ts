@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { runCommand, settingsBeside } from "../../support/run-command.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, lastAnswer, openWindow, openWindowAsMember } from "../support/world.ts";
+import { ask, enrol, lastAnswer, newPerson, openWindow, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0", MODELS: "first-model,second-model" });
 
@@ -33,6 +34,11 @@ const GUEST =
 	);
 const MEMBER =
 	"/account /account?do=delete /payment /payment?plan=plus-month /payment?plan=pro-year /FAQ /chat /chat?q=чай /chat?do=select /chat/import /nowhere".split(
+		" ",
+	);
+
+const OPERATOR =
+	"/payment/bills /payment/bills?do=new /admin /admin/people /admin/payments /admin/plans /admin/codes /admin/codes?code=ШКОЛА20 /admin/codes?do=new /admin/bills /admin/models /admin/look /admin/look?tab=announcement /admin/news /admin/news?do=new /admin/team /admin/feedback /admin/journal /admin/state /admin/start".split(
 		" ",
 	);
 
@@ -70,6 +76,24 @@ describe("by a finger, at 320 px", () => {
 			await page.goto(path);
 			await look(path);
 		}
+		await context.close();
+	});
+
+	test("everything of the operator's screens and of the bills is large enough", async () => {
+		const { page, context } = await openWindow(world, PHONE);
+		const irina = newPerson();
+		await enrol(page, irina);
+		const settings = settingsBeside(world.instance);
+		expect(await runCommand("users", ["role", irina.email, "owner"], settings)).toMatchObject({ code: 0 });
+		expect(await runCommand("codes", ["make", "ШКОЛА20", "--percent", "20"], settings)).toMatchObject({
+			code: 0,
+		});
+		for (const path of OPERATOR) {
+			await page.goto(path);
+			expect([path, ...(await page.evaluate(smallTargets))]).toEqual([path]);
+		}
+		await page.locator(".adm-drawer > summary").click();
+		expect(["the drawer", ...(await page.evaluate(smallTargets))]).toEqual(["the drawer"]);
 		await context.close();
 	});
 

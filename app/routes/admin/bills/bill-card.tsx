@@ -36,7 +36,7 @@ export function BillCard({ bill, email, accountId, ...loaded }: LoadedBill) {
 					)}
 				</div>
 			</div>
-			<Section title={title}>
+			<Section title={t("bills.details")}>
 				<dl className="dl">
 					<dt>{t("bills.organisation")}</dt>
 					<dd>{bill.organisation || t("bills.erased")}</dd>

@@ -10,6 +10,7 @@ import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.ser
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
+import fileFieldCss from "../../../ui/file-field.css?inline";
 import { DoneBanner } from "../done-banner.tsx";
 import { takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
@@ -97,7 +98,7 @@ export default function Look({ loaderData, actionData }: Route.ComponentProps) {
 	const state: LookState | undefined = actionData;
 	return (
 		<main id="main" className="adm-main" tabIndex={-1}>
-			<PageStyle css={css} />
+			<PageStyle css={fileFieldCss + css} />
 			<DoneBanner done={done} />
 			{page !== "take" && page !== "end" && <LookTabs tab={page} mayBrand={mayBrand} />}
 			{page === "look" && <LookPage {...loaderData} state={state} />}

@@ -50,17 +50,19 @@ export function LandingPage({ landing, usual, source, needed, state }: LandingPa
 						))}
 						<fieldset className="fset">
 							<legend>{t("look.parts")}</legend>
-							{PARTS.map((part) => (
-								<Checkbox
-									key={part}
-									name="parts"
-									id={`part-${part}`}
-									value={part}
-									defaultChecked={!hidden.includes(part)}
-								>
-									{t(`look.partNames.${part}`)}
-								</Checkbox>
-							))}
+							<div className="checks">
+								{PARTS.map((part) => (
+									<Checkbox
+										key={part}
+										name="parts"
+										id={`part-${part}`}
+										value={part}
+										defaultChecked={!hidden.includes(part)}
+									>
+										{t(`look.partNames.${part}`)}
+									</Checkbox>
+								))}
+							</div>
 						</fieldset>
 						{!source.lock && (
 							<>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { FileField } from "../../../ui/file-field.tsx";
 import { LogoMark } from "../../../ui/logo.tsx";
 import { ProblemBanner, ProofFields, SendCode, useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { Section } from "../section.tsx";
@@ -66,11 +67,11 @@ export function LookPage(props: LookPageProps) {
 								<p className="note">{setBy(lock)}</p>
 							) : (
 								<div>
-									<label htmlFor="logo">{t("look.logo")}</label>
-									<input
+									<FileField
 										id="logo"
 										name="logo"
-										type="file"
+										label={t("look.logo")}
+										optional
 										accept=".svg,.png,image/svg+xml,image/png"
 										aria-describedby="logo-help"
 										aria-invalid={problem("logo") ? true : undefined}

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
@@ -111,22 +112,22 @@ function Counts({ newsletter, recipients, perMinute }: LoadedNewsletter) {
 				<dd>{t("news.counts.perMinute", { count: perMinute })}</dd>
 				{!isDraft &&
 					(["queued", "sent", "refused", "failed", "withdrawn"] as const).map((name) => (
-						<div key={name}>
+						<Fragment key={name}>
 							<dt>{t(`news.counts.${name}`)}</dt>
 							<dd>{newsletter[name]}</dd>
-						</div>
+						</Fragment>
 					))}
 				{newsletter.startedAt && (
-					<div>
+					<>
 						<dt>{t("news.counts.started")}</dt>
 						<dd>{newsletter.startedAt}</dd>
-					</div>
+					</>
 				)}
 				{newsletter.endedAt && (
-					<div>
+					<>
 						<dt>{t("news.counts.ended")}</dt>
 						<dd>{newsletter.endedAt}</dd>
-					</div>
+					</>
 				)}
 			</dl>
 			<p className="note">{t("news.counts.paceNote", { name: "NEWS_PER_MINUTE" })}</p>

@@ -108,12 +108,12 @@ function Item({
 	);
 }
 
-/** Above the field, from the left edge of the button, inside the window. */
+/** Above the field, from the left edge of the button, not beyond the right edge of the field. */
 function place(box: HTMLElement, button: HTMLElement) {
 	const edge = 8;
 	const { left } = button.getBoundingClientRect();
-	const { top } = (button.closest(".composer") ?? button).getBoundingClientRect();
-	box.style.left = `${Math.max(edge, Math.min(left, innerWidth - box.offsetWidth - edge))}px`;
+	const { top, right } = (button.closest(".composer") ?? button).getBoundingClientRect();
+	box.style.left = `${Math.max(edge, Math.min(left, right - box.offsetWidth))}px`;
 	box.style.top = `${Math.max(edge, top - box.offsetHeight - edge)}px`;
 }
 

@@ -12,7 +12,7 @@ export function Empty({ uploadId, uploads }: { uploadId: string; uploads: Upload
 	return (
 		<div className="card doc-void">
 			<span className="tile tile-lg">
-				<Icon name="file-document-plus-outline" />
+				<Icon name="file-document-plus-outline" size="xl" />
 			</span>
 			<b>{t("empty.title")}</b>
 			<p>{t("empty.text", { size: formatBytes(tf, FILE_LIMITS.bytes) })}</p>

@@ -15,7 +15,7 @@ export function Found({ hits, more, query, view }: Props) {
 		return (
 			<div className="card doc-void" role="status">
 				<span className="tile tile-lg">
-					<Icon name="file-search-outline" />
+					<Icon name="file-search-outline" size="xl" />
 				</span>
 				<b>{t("found.none", { query })}</b>
 				<p>{t("found.noneText")}</p>

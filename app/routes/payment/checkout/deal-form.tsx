@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { connection } from "../../../connection/service.ts";
+import type { IconName } from "../../../icons/icon.tsx";
 import { Button, type ButtonVariants } from "../../../ui/button.tsx";
 
 type DealFormProps = {
@@ -10,7 +11,7 @@ type DealFormProps = {
 	/** The query of the form's page, to return to it; of the overview there is none. */
 	query?: string;
 	fields: Record<string, string>;
-	button: Pick<ButtonVariants, "variant"> & { label: string; pending: string };
+	button: Pick<ButtonVariants, "variant"> & { label: string; pending: string; icon?: IconName };
 	/** Only as wide as its button, beside others. */
 	compact?: boolean;
 	children?: ReactNode;
@@ -71,6 +72,7 @@ export function DealForm({
 			{children}
 			<Button
 				variant={button.variant}
+				icon={button.icon}
 				size={compact ? "md" : "lg"}
 				block={!compact}
 				pending={leaving}

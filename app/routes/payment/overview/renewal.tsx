@@ -36,8 +36,16 @@ export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 						{t(`renewal.chip.${state}`)}
 					</Chip>
 				</div>
-				<p className="renewal-headline">{headline}</p>
-				{text && <p className="renewal-text">{text}</p>}
+				{state === "retrying" || state === "paused" ? (
+					<Banner tone="warning" className="renewal-problem" title={`${headline}.`}>
+						{text}
+					</Banner>
+				) : (
+					<>
+						<p className="renewal-headline">{headline}</p>
+						{text && <p className="renewal-text">{text}</p>}
+					</>
+				)}
 				<div className="renewal-foot">
 					<p className="renewal-card">
 						{card && (
@@ -74,6 +82,7 @@ export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 								compact
 								button={{
 									variant: "error-text",
+									icon: "trash-can-outline",
 									label: t("renewal.unlink"),
 									pending: t("renewal.unlinking"),
 								}}

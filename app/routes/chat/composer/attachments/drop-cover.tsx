@@ -9,7 +9,7 @@ export function DropCover() {
 	return (
 		<div className="drop" aria-hidden="true">
 			<span className="tile tile-lg">
-				<Icon name="tray-arrow-up" />
+				<Icon name="tray-arrow-up" size="xl" />
 			</span>
 			<b>{t("drop")}</b>
 			<span>{t("dropHint", limits)}</span>
