@@ -46,6 +46,18 @@ describe("two editions side by side", () => {
 		]);
 	});
 
+	test("a clause that has grown is the same clause", () => {
+		const short = "Поставщик модели получает тексты сообщений чата, чтобы на них ответить.";
+		const more =
+			"Кроме того, он получает отрывки файлов, их названия, уменьшенные копии картинок и страниц сканов, ваши инструкции и то, что вы написали о себе, если вы сами это включили.";
+		const grown = compareEditions(
+			edition(`## Р\n\n1. ${short}`),
+			edition(`## Р\n\n1. ${short} ${more}`),
+			details,
+		);
+		expect([grown.changed, grown.added, grown.removed]).toEqual([1, 0, 0]);
+	});
+
 	test("an edition is no different from itself", () => {
 		expect(compareEditions(before, before, details)).toMatchObject({ differences: [], changed: 0 });
 	});

@@ -22,8 +22,11 @@ export type Comparison = {
 	same: Item[];
 };
 
-/** This share of the words in common makes two items one that was changed. */
+/** This share of the words in common makes two items one that was changed… */
 const ALIKE = 0.4;
+/** …or this share of the shorter one, if it is long enough to be known by its words. */
+const CONTAINED = 0.7;
+const LONG_ENOUGH = 8;
 /** Within so many pairs the items that are alike are looked for; otherwise they stand apart. */
 const MOST_LIKENESSES = 2_500;
 
@@ -58,7 +61,7 @@ function differencesOf(steps: readonly Step<Item>[]): Difference[] {
 	const before = steps.flatMap(({ a }) => (a ? { ...a, words: wordsOf(a.text) } : []));
 	const after = steps.flatMap(({ b }) => (b ? { ...b, words: wordsOf(b.text) } : []));
 	const canCompare = before.length * after.length <= MOST_LIKENESSES;
-	const pairs = align(before, after, (a, b) => canCompare && likeness(a.words, b.words) >= ALIKE);
+	const pairs = align(before, after, (a, b) => canCompare && isAlike(a.words, b.words));
 	return pairs.map(({ a, b }) => {
 		if (a && b) {
 			const words = align(a.words, b.words, (one, other) => one === other);
@@ -95,8 +98,17 @@ function runsOf(words: readonly Run[]): Run[] {
 
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** The share of words that two items have in common, 0 to 1. */
-function likeness(a: readonly string[], b: readonly string[]): number {
+/** Whether two items are one that was changed, or that has grown. */
+function isAlike(a: readonly string[], b: readonly string[]): boolean {
+	const common = commonWords(a, b);
+	const shorter = Math.min(a.length, b.length);
+	return (
+		2 * common >= ALIKE * (a.length + b.length) || (shorter >= LONG_ENOUGH && common >= CONTAINED * shorter)
+	);
+}
+
+/** The number of words that are in both. */
+function commonWords(a: readonly string[], b: readonly string[]): number {
 	const left = new Map<string, number>();
 	for (const one of a) left.set(one, (left.get(one) ?? 0) + 1);
 	let common = 0;
@@ -106,7 +118,7 @@ function likeness(a: readonly string[], b: readonly string[]): number {
 		left.set(one, count - 1);
 		common++;
 	}
-	return (2 * common) / Math.max(1, a.length + b.length);
+	return common;
 }
 
 function itemsOf({ title, lead, sections }: LegalDocument, details: Details): Item[] {

@@ -53,11 +53,13 @@ export function DetailsPage(props: DetailsPageProps) {
 				<input type="hidden" name="revision" value={state?.values?.revision ?? source.revision} />
 				{(Object.keys(CARDS) as Card[]).map((card) => (
 					<Section key={card} title={t(`details.cards.${card}`)}>
-						{card === "who" && <Kind {...props} canSend={canSend} />}
-						{CARDS[card].map((name) => (
-							<Field key={name} {...{ name, operator, source, state, canSend }} />
-						))}
-						{card === "bank" && <Vat {...props} canSend={canSend} />}
+						<div className={card === "tax" ? "details-fields" : "details-fields details-pairs"}>
+							{card === "who" && <Kind {...props} canSend={canSend} />}
+							{CARDS[card].map((name) => (
+								<Field key={name} {...{ name, operator, source, state, canSend }} />
+							))}
+							{card === "bank" && <Vat {...props} canSend={canSend} />}
+						</div>
 					</Section>
 				))}
 				{canSend && (

@@ -10,6 +10,7 @@ import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.serve
 import { readForm } from "../../../platform/http/forms.server.ts";
 import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
+import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
@@ -17,6 +18,7 @@ import { sectionState, takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
 import { TakePage } from "../settings/take-page.tsx";
 import type { Route } from "./+types/index";
+import css from "./details.css?inline";
 import { DetailsPage } from "./details-page.tsx";
 import { saveDetails } from "./save-details.server.ts";
 
@@ -71,6 +73,7 @@ export default function Details({ loaderData, actionData: state }: Route.Compone
 	const { page, done, source, needed } = loaderData;
 	return (
 		<main id="main" className="adm-main" tabIndex={-1}>
+			<PageStyle css={css} />
 			<DoneBanner done={done} />
 			{page === "details" && <DetailsPage {...loaderData} state={state} />}
 			{page === "take" && (

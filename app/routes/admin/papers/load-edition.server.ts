@@ -92,8 +92,10 @@ export async function loadComparison(kind: LegalDocumentKind, query: URLSearchPa
 	if (read?.outcome === "fits") documents.set(DRAFT, read.legalDocument);
 	const versions = [...documents.keys()];
 	const current = currentVersion(kind);
-	const b = query.get("b") ?? versions.findLast((version) => version !== current) ?? current;
-	const a = query.get("a") ?? (b === current ? b : current);
+	// What comes after the one in force, or else what came before it.
+	const newest = versions.at(-1) ?? current;
+	const b = query.get("b") ?? (query.get("a") ? current : newest);
+	const a = query.get("a") ?? (b === current ? (versions[versions.indexOf(current) - 1] ?? b) : current);
 	const [before, after] = [documents.get(a), documents.get(b)];
 	if (!before || !after) return null;
 	return {

@@ -10,6 +10,13 @@ import { EditionState } from "./edition-state.tsx";
 import type { LoadedPaper, LoadedPapers } from "./load-papers.server.ts";
 import { editionPath, paperActPath } from "./paper-path.ts";
 
+/** What an edition is compared with: the older one stands on the left. */
+const SIDES = {
+	current: (): Record<string, string> => ({}),
+	later: (b: string) => ({ b }),
+	old: (a: string) => ({ a }),
+	off: (b: string) => ({ b }),
+};
 const COLUMNS = ["edition", "inForce", "facts", "state"] as const;
 
 /** The legal documents with their editions. */
@@ -140,6 +147,8 @@ function Edition({ kind, most, canCompare, ...edition }: EditionProps) {
 	const { t } = useTranslation("admin");
 	const { number, version, state, from, until, agreed, missing } = edition;
 	const count = agreed ?? 0;
+	const period = (first: string, last: string) =>
+		first === last ? first : t("look.period", { from: first, until: last });
 	const facts = [
 		...(agreed === null
 			? []
@@ -153,7 +162,7 @@ function Edition({ kind, most, canCompare, ...edition }: EditionProps) {
 					{t("papers.number", { number })}
 				</a>
 			</Cell>
-			<Cell>{until ? t("look.period", { from, until }) : t("papers.since", { from })}</Cell>
+			<Cell>{until === null ? t("papers.since", { from }) : period(from, until)}</Cell>
 			<Cell>{facts.join(" · ") || "—"}</Cell>
 			<Cell>
 				<EditionState state={state} isUnfilled={missing > 0} />
@@ -162,7 +171,7 @@ function Edition({ kind, most, canCompare, ...edition }: EditionProps) {
 				{canCompare && (
 					<a
 						className="link"
-						href={`${paperActPath(kind, "compare")}&${new URLSearchParams(state === "current" ? {} : { b: version })}`}
+						href={`${paperActPath(kind, "compare")}&${new URLSearchParams(SIDES[state](version))}`}
 						aria-label={t("papers.compareOf", { number })}
 					>
 						{t("papers.compare")}
