@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { startPostgres } from "../../../tests/support/database/postgres-cluster.ts";
 import { type Instance, startInstance } from "../../../tests/support/instance.ts";
-import { somebodySignedIn } from "../support/filling.ts";
+import { ownerSignedIn } from "../support/filling.ts";
 import { type Figure, round } from "../support/table.ts";
 
 const SERVERS = 3;
@@ -17,7 +16,7 @@ export async function measureChangeOnServers(): Promise<Figure[]> {
 	const servers: Instance[] = [];
 	try {
 		for (let i = 0; i < SERVERS; i++) servers.push(await startInstance({ env }));
-		const cookie = await proved(url);
+		const cookie = await ownerSignedIn(url);
 		const took: number[] = [];
 		for (let i = 1; i <= CHANGES; i++) took.push(await change(servers, cookie, i));
 		return [
@@ -32,19 +31,6 @@ export async function measureChangeOnServers(): Promise<Figure[]> {
 		await Promise.all(servers.map((server) => server.stop()));
 		await postgres.stop();
 	}
-}
-
-/** An owner who has proved to be there. */
-async function proved(url: string): Promise<string> {
-	const { id, cookie } = await somebodySignedIn(url);
-	const db = await openDatabase(url);
-	await db
-		.insertInto("staff")
-		.values({ account_id: id, role: "owner", granted_by: null, granted_at: 1 })
-		.execute();
-	await db.updateTable("sessions").set({ proved_at: Date.now() }).where("account_id", "=", id).execute();
-	await db.destroy();
-	return cookie;
 }
 
 /** @returns milliseconds from the answer to the form until the last server shows the change */

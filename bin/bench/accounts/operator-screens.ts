@@ -6,7 +6,7 @@ import { spanOf } from "../../../app/statistics/statistics-handler.server.ts";
 import { startPostgres } from "../../../tests/support/database/postgres-cluster.ts";
 import { startInstance } from "../../../tests/support/instance.ts";
 import { load } from "../pages/pages.ts";
-import { somebodySignedIn } from "../support/filling.ts";
+import { ownerSignedIn } from "../support/filling.ts";
 import { withDataDir } from "../support/site.ts";
 import { type Figure, median, round } from "../support/table.ts";
 import { measureChangeOnServers } from "./change-on-servers.ts";
@@ -67,7 +67,7 @@ async function measure(many: Database, few: Database): Promise<Figure[]> {
 	await fillInstallation(few.url, FEW, ZONE);
 	const counted = await counting(many);
 	await counting(few);
-	const cookies = [await owner(many.url), await owner(few.url)] as const;
+	const cookies = [await ownerSignedIn(many.url), await ownerSignedIn(few.url)] as const;
 	return [...counted, ...(await pages(many, few, cookies))];
 }
 
@@ -135,15 +135,4 @@ async function counting({ name, url }: Database): Promise<Figure[]> {
 	} finally {
 		await db.destroy();
 	}
-}
-
-async function owner(url: string): Promise<string> {
-	const { id, cookie } = await somebodySignedIn(url);
-	const db = await openDatabase(url);
-	await db
-		.insertInto("staff")
-		.values({ account_id: id, role: "owner", granted_by: null, granted_at: 1 })
-		.execute();
-	await db.destroy();
-	return cookie;
 }

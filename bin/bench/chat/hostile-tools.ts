@@ -202,11 +202,7 @@ class Caller {
 	async #answer([name, args, switches]: Call): Promise<number> {
 		if (this.#asked++ % QUESTIONS_OF_ONE === 0) this.#person = await new Person(this.#instance).register();
 		if (!this.#person) throw new Error("nobody asks");
-		this.#model.script((reply) => {
-			const call = { name, arguments: JSON.stringify(args) };
-			reply.delta({ tool_calls: [{ index: 0, id: "call-1", type: "function", function: call }] });
-			reply.finish("tool_calls");
-		});
+		this.#model.script((reply) => reply.call([name, args]));
 		const asked = await this.#person.postFiles("/chat", [
 			["intent", "ask"],
 			["promptId", crypto.randomUUID()],

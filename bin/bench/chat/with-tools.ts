@@ -56,7 +56,7 @@ export async function measureWithTools(idleSeconds = 30): Promise<Figure[]> {
 				limit: `${round(median(plain.shown))} (without)`,
 			},
 			{
-				what: "… from the press to the model's hearing of it, ms more than without",
+				what: "… from the press to the request at the model's server, ms more than without",
 				measured: round(median(tooled.heard) - median(plain.heard), 2),
 				bar: "1",
 				limit: `${round(median(plain.heard))} (without)`,
@@ -84,7 +84,7 @@ class Asker {
 	#asked = 0;
 	/** How many tools the model was offered last. */
 	offered = 0;
-	/** From the press to the model's hearing of it, and from its first piece to the reader's. */
+	/** From the press to the request at the model's server, and from its first piece to the reader's. */
 	readonly heard: number[] = [];
 	readonly shown: number[] = [];
 

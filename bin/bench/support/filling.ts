@@ -24,6 +24,20 @@ export async function somebodySignedIn(url: string): Promise<{ id: string; cooki
 	}
 }
 
+/** A signed-in owner in this database, who has proved to be there. @returns the session's cookie */
+export async function ownerSignedIn(url: string): Promise<string> {
+	const { id, cookie } = await somebodySignedIn(url);
+	const db = await openDatabase(url);
+	try {
+		const owner = { account_id: id, role: "owner", granted_by: null, granted_at: 1 } as const;
+		await db.insertInto("staff").values(owner).execute();
+		await db.updateTable("sessions").set({ proved_at: Date.now() }).where("account_id", "=", id).execute();
+	} finally {
+		await db.destroy();
+	}
+	return cookie;
+}
+
 /**
  * Inserts conversations into a database, in one transaction and without the domain functions, which would take hours
  * for a million messages. The rows are the same.

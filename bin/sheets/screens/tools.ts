@@ -1,22 +1,8 @@
 import type { Page } from "playwright";
-import type { FakeReply } from "../../../tests/support/fakes/fake-model-reply.ts";
+import { calls } from "../../../tests/support/fakes/fake-model-scenarios.ts";
 import type { Stage } from "../stage.ts";
 import type { Screen } from "../take-picture.ts";
 import { TOOLS_ANSWER, TOOLS_QUESTION } from "../words.ts";
-
-/** The model calls these tools at once. */
-const calls =
-	(...wanted: [name: string, args: object][]) =>
-	(reply: FakeReply) => {
-		const tool_calls = wanted.map(([name, args], index) => ({
-			index,
-			id: `call-${index}`,
-			type: "function",
-			function: { name, arguments: JSON.stringify(args) },
-		}));
-		reply.delta({ tool_calls });
-		reply.finish("tool_calls");
-	};
 
 const CODE = `const rate = 1450; // ₽ за м² в месяц
 const area = 84;
@@ -75,7 +61,7 @@ export const TOOLS_SCREENS: Record<string, Screen> = {
 		({ model, pagesUrl }) => {
 			model.script(async (reply) => {
 				await reply.stream(THOUGHT, 1, "reasoning_content");
-				calls(["search_web", { query: QUERY }])(reply);
+				reply.call(["search_web", { query: QUERY }]);
 			});
 			model.script(calls(["read_page", { url: `${pagesUrl}/silent` }]));
 		},

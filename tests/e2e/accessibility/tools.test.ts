@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
-import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import { calls, says } from "../../support/fakes/fake-model-scenarios.ts";
 import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import { violationsInBothThemes } from "../support/faults.ts";
 import { ask, lastAnswer, openWindow, openWindowAsMember, startWorld, type World } from "../support/world.ts";
@@ -32,24 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	for (const end of ends) await end();
 });
-
-/** The model calls these tools at once. */
-const calls =
-	(...wanted: [name: string, args: object][]) =>
-	(reply: FakeReply) => {
-		const tool_calls = wanted.map(([name, args], index) => ({
-			index,
-			id: `call-${index}`,
-			type: "function",
-			function: { name, arguments: JSON.stringify(args) },
-		}));
-		reply.delta({ tool_calls });
-		reply.finish("tool_calls");
-	};
-const says = (text: string) => async (reply: FakeReply) => {
-	await reply.stream(text);
-	reply.finish();
-};
 
 const search = (page: Page) => page.getByRole("switch", { name: "Поиск в интернете" });
 const note = (page: Page) => page.getByRole("switch", { name: /^Записать заметку/ });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
-import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import type { FakeReply, ToolCall } from "../../support/fakes/fake-model-reply.ts";
 import { violationsInBothThemes } from "../support/faults.ts";
 import { listenTo, silence } from "../support/screen-reader.ts";
 import { hydrated, lastAnswer, openWindowAsMember, startWorld, type World } from "../support/world.ts";
@@ -43,12 +43,8 @@ async function callManyTimes(reply: FakeReply) {
 		return reply.finish();
 	}
 	await reply.stream(`Часть ${round + 1}.`);
-	for (let index = 0; index < CALLS_OF_ROUND; index++) {
-		const args = JSON.stringify({ text: `заметка ${round}-${index}` });
-		const call = { name: "s__echo", arguments: args };
-		reply.delta({ tool_calls: [{ index, id: `c${round}${index}`, type: "function", function: call }] });
-	}
-	reply.finish("tool_calls");
+	const notes = Array.from({ length: CALLS_OF_ROUND }, (_, i) => ({ text: `заметка ${round}-${i}` }));
+	reply.call(...notes.map((note): ToolCall => ["s__echo", note]));
 }
 
 test("200 calls of a conversation: no more elements than a page may have, axe finds nothing, keys do all, the end is announced once", async () => {

@@ -34,9 +34,7 @@ const thinks = (thought: string, code: string | null) => async (reply: FakeReply
 		await reply.stream("Получилось 42.", 1);
 		return reply.finish();
 	}
-	const call = { name: "run_code", arguments: JSON.stringify({ code }) };
-	reply.delta({ tool_calls: [{ index: 0, id: `call-${code}`, type: "function", function: call }] });
-	reply.finish("tool_calls");
+	reply.call(["run_code", { code }]);
 };
 const script = () => {
 	model.script(thinks("Сначала умножу.", "6 * 7"));

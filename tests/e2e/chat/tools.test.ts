@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
-import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import { calls, says } from "../../support/fakes/fake-model-scenarios.ts";
 import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import { startPageServer } from "../../tools/pages/page-server.ts";
 import { listenTo, silence } from "../support/screen-reader.ts";
@@ -67,24 +67,6 @@ beforeEach(() => {
 	notes.requests.length = 0;
 });
 
-/** The model calls these tools at once. */
-const calls =
-	(...wanted: [name: string, args: object][]) =>
-	(reply: FakeReply) => {
-		const tool_calls = wanted.map(([name, args], index) => ({
-			index,
-			id: `call-${index}`,
-			type: "function",
-			function: { name, arguments: JSON.stringify(args) },
-		}));
-		reply.delta({ tool_calls });
-		reply.finish("tool_calls");
-	};
-const says = (text: string) => async (reply: FakeReply) => {
-	await reply.stream(text);
-	reply.finish();
-};
-
 const step = (page: Page, tool: string) => lastAnswer(page).locator(`[data-tool=${tool}]`);
 const conversation = (page: Page) => new URL(page.url()).searchParams.get("c") ?? "";
 const noted = () => notes.heard("tools/call").length;
@@ -113,7 +95,7 @@ async function useTools(
 
 	world.model.script(async (reply) => {
 		await reply.stream("Сравню ставку с инфляцией.");
-		calls(["search_web", { query: "ключевая ставка" }])(reply);
+		reply.call(["search_web", { query: "ключевая ставка" }]);
 	});
 	world.model.script(calls(["search_web", { query: "инфляция за год" }], ["run_code", { code: "21 - 8.6" }]));
 	world.model.script(says("Ставка выше инфляции на **12,4** процентного пункта [1]."));

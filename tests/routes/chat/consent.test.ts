@@ -56,14 +56,9 @@ beforeEach(() => {
 /** A model that does what it reads: it reads the page, pays where that says so, and then answers. */
 async function obey(reply: FakeReply) {
 	const results = reply.question.messages.filter(({ role }) => role === "tool");
-	const call = (name: string, args: object) => {
-		const about = { name, arguments: JSON.stringify(args) };
-		reply.delta({ tool_calls: [{ index: 0, id: `c${results.length}`, type: "function", function: about }] });
-		reply.finish("tool_calls");
-	};
-	if (results.length === 0) return call("read_page", { url: `${pages.url}/` });
+	if (results.length === 0) return reply.call(["read_page", { url: `${pages.url}/` }]);
 	if (results.length === 1 && results[0]?.content.includes("bank__pay"))
-		return call("bank__pay", { text: "777" });
+		return reply.call(["bank__pay", { text: "777" }]);
 	await reply.stream("Готово.");
 	reply.finish();
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { McpFault } from "../../support/fakes/fake-mcp.ts";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import type { FakeReply, ToolCall } from "../../support/fakes/fake-model-reply.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 import { conversationOf, ended, question } from "../files/uploads.ts";
@@ -55,20 +55,11 @@ beforeEach(() => {
 type Request = { tools?: unknown[]; messages: { role: string; content: string }[] };
 const asked = () => model.requests as unknown as Request[];
 
-const call = (reply: FakeReply, calls: [name: string, args: object][]) => {
-	for (const [index, [name, args]] of calls.entries()) {
-		const about = { name, arguments: JSON.stringify(args) };
-		const id = `c${model.requests.length}-${index}`;
-		reply.delta({ tool_calls: [{ index, id, type: "function", function: about }] });
-	}
-	reply.finish("tool_calls");
-};
-
 /** Answers where it is offered nothing to call. */
 const callsForEver =
-	(callsOf: (round: number) => [string, object][]) =>
+	(callsOf: (round: number) => ToolCall[]) =>
 	async (reply: FakeReply): Promise<void> => {
-		if ((reply.question as unknown as Request).tools) return call(reply, callsOf(model.requests.length));
+		if ((reply.question as unknown as Request).tools) return reply.call(...callsOf(model.requests.length));
 		await reply.stream("Вот что нашлось.");
 		reply.finish();
 	};
@@ -106,10 +97,7 @@ test("beside servers that are absent, hostile or broken an answer is done, and n
 		const { tools, messages } = reply.question as unknown as Request;
 		if (!messages.some(({ role }) => role === "tool")) {
 			offered = (tools as { function: { name: string } }[]).map((tool) => tool.function.name);
-			return call(
-				reply,
-				names.map((name) => [name, { text: "да" }]),
-			);
+			return reply.call(...names.map((name): ToolCall => [name, { text: "да" }]));
 		}
 		await reply.stream("Готово.");
 		reply.finish();

@@ -39,10 +39,7 @@ beforeEach(() => {
 			await reply.stream("Вот.");
 			return reply.finish();
 		}
-		const args = JSON.stringify({ prompt: "Чёрный кот ночью", name: "Кот/ночью" });
-		const call = { name: "make_picture", arguments: args };
-		reply.delta({ tool_calls: [{ index: 0, id: "c1", type: "function", function: call }] });
-		reply.finish("tool_calls");
+		reply.call(["make_picture", { prompt: "Чёрный кот ночью", name: "Кот/ночью" }]);
 	};
 });
 

@@ -46,10 +46,8 @@ test("a plan without a search says which has it, and searches nothing; its calls
 			await reply.stream("Готово.");
 			return reply.finish();
 		}
-		const [name, args] = n === 0 ? ["search_web", { query: "а" }] : ["run_code", { code: `${n}` }];
-		const call = { name, arguments: JSON.stringify(args) };
-		reply.delta({ tool_calls: [{ index: 0, id: `c${n++}`, type: "function", function: call }] });
-		reply.finish("tool_calls");
+		reply.call(n === 0 ? ["search_web", { query: "а" }] : ["run_code", { code: `${n}` }]);
+		n++;
 	};
 	const id = conversationOf(await anna.postFiles("/chat", question("А?", [], [["search", "1"]])));
 	const page = await ended(anna, id);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import type { FakeReply, ToolCall } from "../../support/fakes/fake-model-reply.ts";
 import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
@@ -72,16 +72,11 @@ afterAll(async () => {
 
 /** Calls these tools, one after the other, and then answers. */
 const calls =
-	(...asked: [name: string, args: object][]) =>
+	(...asked: ToolCall[]) =>
 	async (reply: FakeReply) => {
 		const results = reply.question.messages.filter(({ role }) => role === "tool").length;
 		const next = asked[results];
-		if (next) {
-			const [name, args] = next;
-			const call = { name, arguments: JSON.stringify(args) };
-			reply.delta({ tool_calls: [{ index: 0, id: `call-${results}`, type: "function", function: call }] });
-			return reply.finish("tool_calls");
-		}
+		if (next) return reply.call(next);
 		await reply.stream("Готово.");
 		reply.finish();
 	};

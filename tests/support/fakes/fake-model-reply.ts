@@ -13,6 +13,9 @@ export type FakeQuestion = {
 	stream_options?: { include_usage?: boolean };
 };
 
+/** A tool as a model calls it. */
+export type ToolCall = [name: string, args: object];
+
 /** The fake model's side of one completion. Every step stops the scenario when the caller has gone. */
 export class FakeReply {
 	readonly question: FakeQuestion;
@@ -74,6 +77,16 @@ export class FakeReply {
 			this.delta({ [field]: piece });
 			if (everyMs > 0) await this.pause(everyMs);
 		}
+	}
+
+	/** Tools are called at once, which ends the reply; the ids are their own in each request of a conversation. */
+	call(...calls: ToolCall[]): void {
+		for (const [index, [name, args]] of calls.entries()) {
+			const id = `call-${this.question.messages.length}-${index}`;
+			const about = { name, arguments: JSON.stringify(args) };
+			this.delta({ tool_calls: [{ index, id, type: "function", function: about }] });
+		}
+		this.finish("tool_calls");
 	}
 
 	/** The reason, the bill, `[DONE]`, the end. */

@@ -1,9 +1,23 @@
 import { ATTACKS } from "../markdown-attacks.ts";
-import type { FakeReply } from "./fake-model-reply.ts";
+import type { FakeReply, ToolCall } from "./fake-model-reply.ts";
 import { DEFAULT_ANSWER, inPieces, REASONING, recital, SHOWCASE, sentences } from "./fake-model-text.ts";
 
 /** How the fake model treats one question. Returning without an end is a server that hangs. */
 export type Scenario = (reply: FakeReply) => void | Promise<void>;
+
+/** The model calls these tools at once. */
+export const calls =
+	(...wanted: ToolCall[]): Scenario =>
+	(reply) =>
+		reply.call(...wanted);
+
+/** The model answers with this text. */
+export const says =
+	(text: string): Scenario =>
+	async (reply) => {
+		await reply.stream(text);
+		reply.finish();
+	};
 
 const error = (message: string, more = {}) => ({ error: { message, ...more } });
 

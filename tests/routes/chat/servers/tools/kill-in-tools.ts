@@ -71,9 +71,9 @@ export async function killInTools(
 		}
 		const wrong = [...(await wrongAnswers(db, asked)), ...(await wrongCharges(db, asked))];
 		const heard = {
-			read: hearing(servers.read),
-			keyed: hearing(servers.keyed),
-			unsafe: hearing(servers.unsafe),
+			read: callsHeardBy(servers.read),
+			keyed: callsHeardBy(servers.keyed),
+			unsafe: callsHeardBy(servers.unsafe),
 		};
 		if (heard.unsafe.repeated > 0) wrong.push(`${heard.unsafe.repeated} unsafe calls were heard again`);
 		wrong.push(...wrongKeys(servers.keyed));
@@ -231,7 +231,7 @@ function keysByCall(server: Mcp): Map<string, string[]> {
 	return new Map([...byText].map(([text, calls]) => [text, calls.map(({ key }) => key)]));
 }
 
-function hearing(server: Mcp) {
+function callsHeardBy(server: Mcp) {
 	const calls = keysByCall(server);
 	const all = [...calls.values()].reduce((sum, { length }) => sum + length, 0);
 	return { calls: calls.size, repeated: all - calls.size };
