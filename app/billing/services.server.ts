@@ -5,9 +5,11 @@ import { config, sessionSecret } from "../platform/config.server.ts";
 import { db } from "../platform/db/service.server.ts";
 import { log } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
+import { countsAgain } from "../platform/stored-settings/section-source.server.ts";
 import { openGateway } from "./gateways/open.server.ts";
 import { whyNotSell } from "./payments/may-sell.server.ts";
 import type { PaymentContext } from "./payments/payment-context.server.ts";
+import { plansFileRead } from "./plans/plans.server.ts";
 
 /** Why payments are off although the settings turn them on; for the console. */
 export const notSelling = (): string | undefined => whyNotSell(config, detailsInForce());
@@ -26,6 +28,9 @@ export const settlingContext = (): PaymentContext | null => opened();
 /** Needs the database and the account settings. @returns withdraws it */
 export function startBilling(): () => void {
 	opened.provide(openPaymentContext());
+	// The prices are others than the screens had made them: nobody should find out by a payment.
+	if (countsAgain("plans", plansFileRead))
+		log.warn("Тарифы и цены снова из файла: он изменился после переноса в базу", { file: config.plansFile });
 	return opened.withdraw;
 }
 

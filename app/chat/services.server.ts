@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mayMakePictures, maySearch, mayThinkLonger } from "../billing/plans/plan.server.ts";
 import { planInForce } from "../billing/plans/plan-in-force.server.ts";
-import { plans } from "../billing/plans/plans.server.ts";
+import { arePlansStored, plans } from "../billing/plans/plans.server.ts";
 import { embeddings } from "../files/services.server.ts";
 import { localModel } from "../local-model/services.server.ts";
 import { ConfigError, config } from "../platform/config.server.ts";
@@ -96,7 +96,7 @@ export async function startChat(): Promise<() => Promise<void>> {
 }
 
 /**
- * What the database says of the models never keeps a server from starting, or nobody could mend it on the screens: it is
+ * What the database says of the models and the plans never keeps a server from starting, or nobody could mend it on the screens: it is
  * logged, and the rest counts.
  * @throws {ConfigError} of files and variables
  */
@@ -110,14 +110,14 @@ async function loadCatalogue(local: Model | null): Promise<Catalogue> {
 		return load(null);
 	});
 	if (config.tracing) for (const model of catalogue.models) model.provider = withSpans(model.provider);
-	if (stored) warnOfPlanModels(catalogue);
-	else checkPlanModels(catalogue, plans);
+	if (stored || arePlansStored()) warnOfPlanModels(catalogue);
+	else checkPlanModels(catalogue, plans());
 	return catalogue;
 }
 
 function warnOfPlanModels(catalogue: Catalogue): void {
 	try {
-		checkPlanModels(catalogue, plans);
+		checkPlanModels(catalogue, plans());
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		logger.warn("Тарифы называют модели, которых нет", { problems: error.problems });

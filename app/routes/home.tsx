@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { isYearly } from "../billing/plans/plan.server.ts";
 import { compareViews, everyDays, planView } from "../billing/plans/plan-view.server.ts";
-import { freePlan, plans } from "../billing/plans/plans.server.ts";
+import { freePlan, plansOnOffer } from "../billing/plans/plans.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import texts from "../i18n/ru/home.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context }: Route.LoaderArgs) {
 	const i18n = getI18n(context);
 	const t = i18n.getFixedT("ru", "payment");
-	const shown = plans.filter((plan) => !isYearly(plan));
+	const shown = plansOnOffer().filter((plan) => !isYearly(plan));
 	return {
 		appName: appName(),
 		/** The operator's own texts, and what is not shown. */
@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		entrance: entranceFor(context.get(accountContext) !== null),
 		/** Paid plans are not offered without a model to use them for. */
 		payable: isSelling(),
-		free: i18n.t("home:hero.free", { count: freePlan.quota.messages, every: everyDays(freePlan, t) }),
+		free: i18n.t("home:hero.free", { count: freePlan().quota.messages, every: everyDays(freePlan(), t) }),
 		...compareViews(shown.map((plan) => planView(plan, t))),
 		icons: await drawIcons(shown.flatMap(({ icon }) => icon ?? [])),
 	};

@@ -1,5 +1,5 @@
 import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
-import { plans } from "../../app/billing/plans/plans.server.ts";
+import { plansOnOffer } from "../../app/billing/plans/plans.server.ts";
 import {
 	type PromoCodeFields,
 	readNewPromoCode,
@@ -13,7 +13,7 @@ import { printLine } from "../console/terminal-output.ts";
 
 /** Makes a code by the words of the command. */
 export async function make(db: Db, fields: PromoCodeFields): Promise<number> {
-	const paid = plans.filter(({ days }) => days !== null);
+	const paid = plansOnOffer().filter(({ days }) => days !== null);
 	const unknown = fields.planKeys.filter((key) => paid.every((plan) => plan.key !== key));
 	if (unknown.length > 0) {
 		printLine(`Тарифа «${unknown[0]}» нет. Есть: ${paid.map(({ key }) => key).join(", ")}.`);

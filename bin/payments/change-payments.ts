@@ -94,9 +94,11 @@ export async function grant(
 	planKey: string,
 	why: string,
 ): Promise<number> {
-	const plan = plans.find(({ key, days }) => key === planKey && days !== null);
+	const plan = plans().find(({ key, days }) => key === planKey && days !== null);
 	if (!plan) {
-		const keys = plans.filter(({ days }) => days !== null).map(({ key }) => key);
+		const keys = plans()
+			.filter(({ days }) => days !== null)
+			.map(({ key }) => key);
 		printLine(`Тарифа «${planKey}» нет. Есть: ${keys.join(", ")}.`);
 		return 1;
 	}

@@ -17,7 +17,7 @@ async function bought(db: Db, accountId: string, count: number) {
 				id,
 				account_id: accountId,
 				plan_key: "plus-month",
-				plan: JSON.stringify(plans[1]),
+				plan: JSON.stringify(plans()[1]),
 				// Two and two of a price, so that the order among equals is seen.
 				amount: 39_000 + 100 * Math.floor(i / 2),
 				receipt_email: "anna@pochta.ru",

@@ -78,6 +78,8 @@ const STAFF = [
 	"/admin/renewals",
 	"/admin/renewals?account=ANNA",
 	"/admin/renewals?account=ANNA&do=stop",
+	"/admin/plans?do=plan&key=plus-month",
+	"/admin/plans?do=package",
 	"/admin/codes",
 	"/admin/codes?code=ШКОЛА20",
 	"/admin/codes?code=ШКОЛА20&do=off",
@@ -153,6 +155,8 @@ beforeAll(async () => {
 	const order = { planKey: "plus-month", paymentId: PAYMENT, receiptEmail: irina.email };
 	expect((await send("/payment", { intent: "pay", ...order })).status()).toBe(303);
 	expect((await send("/payment/sandbox", { paymentId: PAYMENT, outcome: "pay" })).status()).toBe(303);
+	const proof = { revision: "0", currentPassword: irina.password };
+	expect((await send("/admin/plans?do=take", proof)).status()).toBe(303);
 	const news = { subject: "Новые модели", body: "Появились модели.", isAd: "on" };
 	for (const requestId of [NEWS, SENDING])
 		expect((await send("/admin/news?do=new", { ...news, requestId })).status()).toBe(303);

@@ -6,7 +6,7 @@ import { plans } from "../../app/billing/plans/plans.server.ts";
 
 /** A file of plans for an instance: the usual ones, with another free plan. @returns its path */
 export function plansFile(free: Partial<Plan>): string {
-	return plansFileOf(plans.map((plan) => (plan.key === "start" ? { ...plan, ...free } : plan)));
+	return plansFileOf(plans().map((plan) => (plan.key === "start" ? { ...plan, ...free } : plan)));
 }
 
 export function plansFileOf(content: unknown): string {

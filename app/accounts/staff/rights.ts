@@ -19,6 +19,8 @@ const RIGHTS = {
 	anyAllowance: ["owner", "administrator"],
 	/** Sees the catalogue of plans. */
 	plans: ["owner", "administrator", "accountant"],
+	/** Changes plans and what they cost. */
+	changePlans: ["owner", "administrator"],
 	/** Sees promo codes. */
 	codes: ["owner", "administrator", "accountant"],
 	/** Makes promo codes and switches them off. */

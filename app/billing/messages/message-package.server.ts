@@ -11,6 +11,8 @@ export type MessagePackage = {
 	/** How many, and for how many days from the payment. */
 	messages: number;
 	days: number;
+	/** Not sold any more; absent: on offer. */
+	off?: boolean | undefined;
 };
 
 /** What can be bought. */

@@ -26,6 +26,8 @@ export type CheckoutInput = {
 	offerVersion: string | null;
 	/** The promo code that was shown as applied, and the sum beside it in kopecks: no other sum is asked for. */
 	promo?: { code: string; amount: number } | undefined;
+	/** The price that the form showed, in kopecks: no other is asked for. Absent: the form said none. */
+	shownPrice?: number | undefined;
 	/** Who has ticked the box that the plan renews itself, for the consent; absent: a payment for once. */
 	renewalAgreedBy?: Client | undefined;
 };
@@ -38,6 +40,8 @@ export type PaymentStarted =
 	/** The gateway does not take the order. Nothing is to be paid, the log says why. */
 	| { outcome: "failed" }
 	| { outcome: "invalid-email" }
+	/** The price is another than the form showed: nothing was begun. */
+	| { outcome: "price-changed" }
 	/** The promo code does not fit any more, or the sum with it is another. */
 	| { outcome: "promo-changed" }
 	/** The id is no UUID, or belongs to another purchase: show the form again, with a new one. */
@@ -57,7 +61,7 @@ export async function startPayment(
 	db: Db,
 	paymentContext: PaymentContext,
 	accountId: string,
-	{ purchaseId, plan, receiptEmail, offerVersion, promo, renewalAgreedBy: client }: CheckoutInput,
+	{ purchaseId, plan, receiptEmail, offerVersion, promo, shownPrice, renewalAgreedBy: client }: CheckoutInput,
 	at?: number,
 ): Promise<PaymentStarted> {
 	const now = at ?? (await readDatabaseTime(db));
@@ -65,6 +69,7 @@ export async function startPayment(
 	if (!email) return { outcome: "invalid-email" };
 	if (!UUID.test(purchaseId)) return { outcome: "id-taken" };
 	const before = await find(db, purchaseId);
+	if (!before && shownPrice !== undefined && shownPrice !== plan.price) return { outcome: "price-changed" };
 	if (!before && (await startedLately(db, accountId, now)) >= PER_HOUR) {
 		return { outcome: "too-many", retryAfterSeconds: HOUR / 1_000 };
 	}

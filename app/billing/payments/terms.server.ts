@@ -5,7 +5,7 @@ import { freePlan } from "../plans/plans.server.ts";
 /** The figures that message quotas depend on, besides subscriptions. */
 export type Terms = {
 	/** The plan of accounts without a subscription. */
-	free: Plan;
+	readonly free: Plan;
 	/** The operator's time zone, in which days begin. */
 	timeZone: string;
 	/** Keys the hashes of e-mails. */
@@ -16,7 +16,9 @@ let secret: string | undefined;
 
 /** The terms of this installation. The secret is read with its first use: in trial mode that writes a file. */
 export const ourTerms: Terms = {
-	free: freePlan,
+	get free() {
+		return freePlan();
+	},
 	timeZone: config.timeZone,
 	get secret() {
 		secret ??= sessionSecret(config);

@@ -30,6 +30,8 @@ export type Plan = {
 	recommended: boolean;
 	/** A name of Material Design Icons. */
 	icon?: string | undefined;
+	/** Not sold any more; who has it keeps it. Absent: on offer. */
+	off?: boolean | undefined;
 };
 
 /** Whether answers of a plan may search the web, where the installation can. */

@@ -1,129 +1,69 @@
-import * as v from "valibot";
-import { isIconName } from "../../icons/icon-set.ts";
-import { config } from "../../platform/config.server.ts";
-import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
+import { ConfigError, config } from "../../platform/config.server.ts";
+import { log } from "../../platform/log.server.ts";
+import { readSettingsFile, readSettingsText } from "../../platform/settings/settings-file.server.ts";
+import { readSectionFile, sectionInForce } from "../../platform/stored-settings/section-source.server.ts";
 import type { MessagePackage } from "../messages/message-package.server.ts";
 import type { FileQuota, Plan } from "./plan.server.ts";
+import { catalogueSchema, FREE_KEY, placeOf } from "./plans-schema.server.ts";
 
-const FREE_KEY = "start";
+/** What is sold, in the order of the file. */
+type PlanCatalogue = { plans: readonly Plan[]; packages: readonly MessagePackage[] };
 
-const text = v.pipe(v.string("нужен текст"), v.nonEmpty("текст пуст"));
-const natural = v.pipe(
-	v.number("нужно целое число от 1"),
-	v.integer("нужно целое число от 1"),
-	v.minValue(1, "нужно целое число от 1"),
-);
+/** The plans of a file. @throws {ConfigError} naming the file and the place in it. */
+export const readPlans = (file: string): readonly Plan[] =>
+	readSettingsFile(file, catalogueSchema, placeOf).plans;
 
-/** The largest integer of a column in both databases; a higher price is a typing error. */
-const LARGEST = 2_147_483_647;
-const count = v.pipe(natural, v.maxValue(LARGEST, `не больше ${LARGEST}`));
-const dayCount = v.pipe(natural, v.maxValue(36_500, "не больше 36500 дней"));
+/** The catalogue of a section as text. @param path where it is from @throws {ConfigError} naming it and the place */
+export const readPlansText = (path: string, text: string): PlanCatalogue =>
+	readSettingsText(path, text, catalogueSchema, placeOf);
 
-const byteCount = v.pipe(natural, v.maxValue(Number.MAX_SAFE_INTEGER, "слишком большое число"));
+/** The operator's file, as it was at the start. */
+export const plansFileRead = readSectionFile(config.plansFile);
 
-/** The place in the file is prepended. */
-function fieldProblem({ expected }: v.StrictObjectIssue): string {
-	if (expected === "never") return "такого поля нет";
-	return expected === "Object" ? "нужны поля в фигурных скобках" : "этого поля не хватает";
-}
-
-const plan = v.strictObject(
-	{
-		key: v.pipe(
-			text,
-			v.regex(/^[a-z][a-z0-9-]*$/, "ключ — латинские строчные буквы, цифры и дефис, первой стоит буква"),
-		),
-		tier: text,
-		title: text,
-		description: v.string("нужен текст"),
-		price: v.pipe(
-			v.number("нужна цена в копейках, целое число"),
-			v.integer("нужна цена в копейках, целое число"),
-			v.minValue(0, "цена не бывает меньше нуля"),
-			v.maxValue(LARGEST, `не больше ${LARGEST} копеек`),
-		),
-		days: v.nullable(dayCount),
-		quota: v.strictObject({ messages: count, everyDays: dayCount }, fieldProblem),
-		files: v.optional(v.strictObject({ bytes: byteCount, perDay: count }, fieldProblem)),
-		toolCallsPerDay: v.optional(
-			v.pipe(
-				v.number("нужно целое число от 0"),
-				v.integer("нужно целое число от 0"),
-				v.minValue(0, "нужно целое число от 0"),
-				v.maxValue(1_000_000, "не больше 1000000"),
-			),
-		),
-		webSearch: v.optional(v.boolean("нужно true или false")),
-		thinkLonger: v.optional(v.boolean("нужно true или false")),
-		pictures: v.optional(v.boolean("нужно true или false")),
-		models: v.optional(v.pipe(v.array(text, "нужен список"), v.nonEmpty("список пуст"))),
-		recommended: v.optional(v.boolean("нужно true или false"), false),
-		icon: v.optional(v.pipe(text, v.check(isIconName, "такого имени иконки не бывает"))),
-	},
-	fieldProblem,
-);
-
-/** Messages that are sold apart. */
-const messagePackage = v.strictObject(
-	{
-		key: plan.entries.key,
-		title: text,
-		description: v.optional(v.string("нужен текст"), ""),
-		price: v.pipe(count, v.minValue(100, "не меньше рубля: 100 копеек")),
-		messages: v.pipe(count, v.maxValue(1_000_000, "не больше 1000000")),
-		days: dayCount,
-	},
-	fieldProblem,
-);
-
-const isPackageLine = (line: unknown) => typeof line === "object" && line !== null && "messages" in line;
-
-const catalogue = v.pipe(
-	v.array(
-		v.lazy((line) => (isPackageLine(line) ? messagePackage : plan)),
-		"нужен список тарифов в квадратных скобках",
-	),
-	v.check((lines) => new Set(lines.map(({ key }) => key)).size === lines.length, "ключи повторяются"),
-	v.transform((lines) => ({
-		plans: lines.filter((line): line is v.InferOutput<typeof plan> => !isPackageLine(line)),
-		packages: lines.filter((line): line is MessagePackage => isPackageLine(line)),
-	})),
-	v.check(
-		({ plans }) => plans.some(({ key, price, days }) => key === FREE_KEY && price === 0 && days === null),
-		`нужен бесплатный бессрочный тариф с ключом «${FREE_KEY}»`,
-	),
-	v.check(
-		({ plans }) => plans.every((plan) => (plan.price === 0) === (plan.days === null)),
-		"у платного тарифа есть срок, у бесплатного его нет",
-	),
-	v.check(
-		({ plans }) => plans.filter((plan) => plan.price === 0).length === 1,
-		"бесплатный тариф может быть только один",
-	),
-);
+/** The catalogue that was read last. That of the file keeps a server from starting where it is wrong. */
+let known = {
+	text: plansFileRead?.text,
+	catalogue: readPlansText(config.plansFile, plansFileRead?.text ?? ""),
+};
+/** A text of the database that cannot be read, so that it is logged once. */
+let refused: string | undefined;
 
 /**
- * The catalogue from an operator's file: plans, and messages that are sold apart.
- * @throws {ConfigError} naming the file and the place in it.
+ * The catalogue in force: the operator's file, or the database. What the database says never takes the catalogue away:
+ * where another program has written it, the one that was known last holds, and the log says so.
  */
-const readCatalogue = (file: string): { plans: readonly Plan[]; packages: readonly MessagePackage[] } =>
-	readSettingsFile(file, catalogue, placeOf);
-
-/** The plans of a catalogue. @throws {ConfigError} naming the file and the place in it. */
-export const readPlans = (file: string): readonly Plan[] => readCatalogue(file).plans;
-
-/** «2.quota.messages»: plans are counted from one, as people do. */
-function placeOf(issue: v.BaseIssue<unknown>): string {
-	const [first, ...rest] = v.getDotPath(issue)?.split(".") ?? [];
-	if (first === undefined) return "";
-	return [`тариф ${Number(first) + 1}`, rest.join(".")].filter(Boolean).join(", ");
+function catalogueInForce(): PlanCatalogue {
+	const { text = plansFileRead?.text } = sectionInForce("plans", plansFileRead);
+	if (text === undefined || text === known.text || text === refused) return known.catalogue;
+	try {
+		known = { text, catalogue: readPlansText(config.plansFile, text) };
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		refused = text;
+		log.error("Тарифы, заданные на экране, не применены", { problems: error.problems });
+	}
+	return known.catalogue;
 }
 
-/** The catalogue, in the order of the file. Read once: prices do not change while the server runs. */
-export const { plans, packages } = readCatalogue(config.plansFile);
+/** Whether the plans are what the screens have made of them. */
+export const arePlansStored = (): boolean => sectionInForce("plans", plansFileRead).source === "database";
+
+/** All plans, also those that are not sold any more. They may change at any time: ask for them anew in each request. */
+export const plans = (): readonly Plan[] => catalogueInForce().plans;
+
+/** The plans on offer, with the free one. */
+export const plansOnOffer = (): readonly Plan[] => plans().filter(({ off }) => !off);
+
+/** The packages of messages on offer. */
+export const packagesOnOffer = (): readonly MessagePackage[] =>
+	catalogueInForce().packages.filter(({ off }) => !off);
+
+/** Whether a plan or a package was sold and is not any more. */
+export const isTakenOff = (key: string): boolean =>
+	[...catalogueInForce().plans, ...catalogueInForce().packages].some((line) => line.key === key && line.off);
 
 /** The plan of accounts without a subscription. */
-export const freePlan = plans.find((plan) => plan.key === FREE_KEY) ?? noFreePlan();
+export const freePlan = (): Plan => plans().find((plan) => plan.key === FREE_KEY) ?? noFreePlan();
 
 function noFreePlan(): never {
 	throw new Error("the catalogue was checked to have a free plan");
@@ -136,4 +76,4 @@ const USUAL_FILES: FileQuota = { bytes: 500 * 1024 ** 2, perDay: 50 };
  * The file quota of a plan; a plan bought before there were file quotas has that of the catalogue's plan with its key.
  */
 export const fileQuotaOf = ({ key, files }: Pick<Plan, "key" | "files">): FileQuota =>
-	files ?? plans.find((plan) => plan.key === key)?.files ?? USUAL_FILES;
+	files ?? plans().find((plan) => plan.key === key)?.files ?? USUAL_FILES;

@@ -11,7 +11,7 @@ import { repeatAt } from "../payments/retry-schedule.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { readUnfinished } from "../plans/plan-in-force.server.ts";
-import { plans } from "../plans/plans.server.ts";
+import { plansOnOffer } from "../plans/plans.server.ts";
 import { chargeId } from "./charge-id.server.ts";
 import { beginPeriod } from "./follow-purchase.server.ts";
 import {
@@ -128,7 +128,7 @@ async function isStale(due: Due): Promise<boolean> {
 		return true;
 	}
 	const agreed: Plan = JSON.parse(renewal.plan);
-	const current = (context.renewal.plans ?? plans).find(({ key }) => key === agreed.key);
+	const current = (context.renewal.plans ?? plansOnOffer()).find(({ key }) => key === agreed.key);
 	if (!current || current.price === 0) return endBecause(due, "plan-gone");
 	if (current.price > agreed.price || current.days !== agreed.days) return endBecause(due, "price");
 	return false;
@@ -144,7 +144,7 @@ async function endBecause({ trx, context, renewal, email, now }: Due, why: WhyOf
 /** The plan to charge for: the agreed plan, for its price or a lower one that holds now. */
 function planToCharge({ context, renewal }: Due): Plan {
 	const agreed: Plan = JSON.parse(renewal.plan);
-	const current = (context.renewal.plans ?? plans).find(({ key }) => key === agreed.key);
+	const current = (context.renewal.plans ?? plansOnOffer()).find(({ key }) => key === agreed.key);
 	return { ...agreed, price: Math.min(agreed.price, current?.price ?? agreed.price) };
 }
 

@@ -6,7 +6,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { readUnfinished } from "../plans/plan-in-force.server.ts";
-import { plans } from "../plans/plans.server.ts";
+import { plansOnOffer } from "../plans/plans.server.ts";
 import { consentAgainText, recordConsent, renewalTerms } from "./consent.server.ts";
 import { beginRenewal } from "./follow-purchase.server.ts";
 import { type RenewalRow, renewalOf, savedCardOf } from "./renewal.server.ts";
@@ -43,7 +43,7 @@ export async function turnOnOffer(
 	if (renewal?.state !== "off" || card?.state !== "active" || card.gateway !== gateway.name) return undefined;
 	const unfinished = await readUnfinished(db, accountId, now);
 	const planKey = unfinished.at(-1)?.plan_key;
-	const plan = (settings.plans ?? plans).find(({ key }) => key === planKey);
+	const plan = (settings.plans ?? plansOnOffer()).find(({ key }) => key === planKey);
 	if (!plan?.days || plan.price === 0 || unfinished.some(({ plan_key }) => plan_key !== planKey))
 		return undefined;
 	const until = Math.max(...unfinished.map(({ ends_at }) => ends_at));

@@ -31,6 +31,10 @@ export function sectionInForce(section: Section, file: SectionFile | null): Sect
 	return { source: "program", text: undefined };
 }
 
+/** Whether a file counts again although its section was taken over: somebody, or a new release, has changed it since. */
+export const countsAgain = (section: Section, file: SectionFile | null): boolean =>
+	storedSettings.ifStarted()?.get(section) !== undefined && sectionInForce(section, file).source === "file";
+
 /** What keeps a section from being changed on the screens: the name of a variable or of a file; null: nothing. */
 export function lockOf(section: Section, file: SectionFile | null): string | null {
 	if (!config.configScreens) return "CONFIG_SCREENS";

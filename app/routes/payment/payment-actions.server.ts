@@ -87,6 +87,8 @@ export async function pay(request: Request, context: Context, field: (name: stri
 		receiptEmail,
 		offerVersion,
 		promo: promo?.applied ? { code: promo.code, amount: promo.applied.kopecks } : undefined,
+		// Nobody pays a price that they have not read: the operator may have changed it since.
+		shownPrice: field("shownPrice") === "" ? undefined : Number(field("shownPrice")),
 		renewalAgreedBy: renews ? client : undefined,
 	});
 	switch (started.outcome) {
@@ -101,6 +103,8 @@ export async function pay(request: Request, context: Context, field: (name: stri
 			);
 		case "invalid-email":
 			return badRequest<PaymentFormState>(returned("email"));
+		case "price-changed":
+			return badRequest<PaymentFormState>(returned("price"));
 		case "promo-changed": {
 			// Since it was looked at above; the form tells what it is now.
 			const changed = await readPromo();

@@ -36,11 +36,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const i18n = getI18n(context);
-	const every = everyDays(freePlan, i18n.getFixedT("ru", "payment"));
+	const every = everyDays(freePlan(), i18n.getFixedT("ru", "payment"));
 	return data(
 		{
 			open: accountSettings().registration === "open",
-			free: i18n.t("auth:registration.sub", { count: freePlan.quota.messages, every }),
+			free: i18n.t("auth:registration.sub", { count: freePlan().quota.messages, every }),
 			byYandex: accountSettings().yandex !== null,
 			yandex: viaYandex(request) ? await whoRegisters(request) : null,
 		},

@@ -63,7 +63,9 @@ test("thirty days are drawn without an inline style, and told by a table", () =>
 describe("S-2.20 the plans", () => {
 	const { plans: views, shared } = offersTo(FREE, t);
 	const choice = (offers: OfferView[] = views) =>
-		page(<PlanChoice plans={offers} shared={shared} current={FREE} saving={yearSaving(plans)} icons={{}} />);
+		page(
+			<PlanChoice plans={offers} shared={shared} current={FREE} saving={yearSaving(plans())} icons={{}} />,
+		);
 
 	test("come from the catalogue, for thirty days and for a year", () => {
 		const { text } = choice();

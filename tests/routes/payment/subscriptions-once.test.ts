@@ -20,7 +20,7 @@ let stopDatabase: () => Promise<void>;
 let me: string;
 let purchaseId: string;
 const t = getI18n((await asked("/payment")).context).getFixedT("ru", "payment");
-const [month, other] = plans.filter(({ price }) => price > 0);
+const [month, other] = plans().filter(({ price }) => price > 0);
 if (!month || !other) throw new Error("Two plans are needed that cost something.");
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { mayMakePictures, maySearch, mayThinkLonger } from "../../../billing/plans/plan.server.ts";
-import { plans } from "../../../billing/plans/plans.server.ts";
+import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import type { ConversationHead } from "../../../chat/conversations/conversations.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
@@ -49,10 +49,10 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		/** The tools that can be switched on for an answer. */
 		canSearch: tools().canSearch && maySearch(plan),
 		/** Where the plan is all that is missing for a search: the one that has it, "" where none on offer has; else null. */
-		searchIn: tools().canSearch && !maySearch(plan) ? (plans.find(maySearch)?.title ?? "") : null,
+		searchIn: tools().canSearch && !maySearch(plan) ? (plansOnOffer().find(maySearch)?.title ?? "") : null,
 		canThinkLonger: mayThinkLonger(plan),
 		/** The title of the plan that allows longer reasoning, as in `searchIn`. */
-		thinkLongerIn: mayThinkLonger(plan) ? null : (plans.find(mayThinkLonger)?.title ?? ""),
+		thinkLongerIn: mayThinkLonger(plan) ? null : (plansOnOffer().find(mayThinkLonger)?.title ?? ""),
 		tools:
 			plan.toolCallsPerDay === 0
 				? []

@@ -37,6 +37,7 @@ import * as moreMessages from "./0050-more-messages.ts";
 import * as statistics from "./0051-statistics.ts";
 import * as bills from "./0052-bills.ts";
 import * as newsletters from "./0053-newsletters.ts";
+import * as planHolders from "./0054-plan-holders.ts";
 import * as papers from "./0056-papers.ts";
 import * as renewalsOfAll from "./0058-renewals-of-all.ts";
 
@@ -86,6 +87,7 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0051-statistics": statistics,
 	"0052-bills": bills,
 	"0053-newsletters": newsletters,
+	"0054-plan-holders": planHolders,
 	"0056-papers": papers,
 	"0058-renewals-of-all": renewalsOfAll,
 };

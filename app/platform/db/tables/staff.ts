@@ -77,6 +77,10 @@ export type StaffAct =
 	| "models-added"
 	| "models-moved"
 	| "server-checked"
+	| "plan-changed"
+	| "plan-off"
+	| "plan-on"
+	| "plans-moved"
 	| "settings-taken"
 	| "settings-exported";
 

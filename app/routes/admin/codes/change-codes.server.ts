@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
-import { plans } from "../../../billing/plans/plans.server.ts";
+import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import {
 	type PromoCodeProblems,
 	readNewPromoCode,
@@ -42,7 +42,7 @@ export async function makeCode(staff: Staff, form: FormData, asked: Asked) {
 	};
 	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
 	const fields = { ...values, code: values.promoCode, firstOnly: values.scope === "first", planKeys };
-	const onSale = plans.filter(({ days }) => days !== null);
+	const onSale = plansOnOffer().filter(({ days }) => days !== null);
 	const read = readNewPromoCode(fields, onSale, config.timeZone, Date.now());
 	if ("problems" in read) return returned({ values, errors: errorsOf(read.problems) });
 	const unproved = await prove(staff, form, asked, values);

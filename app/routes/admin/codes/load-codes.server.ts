@@ -1,7 +1,7 @@
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
-import { plans } from "../../../billing/plans/plans.server.ts";
+import { plans, plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { type PromoCodeRow, planKeysOf, termsWith } from "../../../billing/promo-codes/promo-code.server.ts";
 import { promoGives, promoStateOf } from "../../../billing/promo-codes/promo-texts.server.ts";
 import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
@@ -64,7 +64,7 @@ function priceOf(row: PromoCodeRow, plan: Plan) {
 	};
 }
 
-const paidPlans = (): readonly Plan[] => plans.filter(({ days }) => days !== null);
+const paidPlans = (): readonly Plan[] => plansOnOffer().filter(({ days }) => days !== null);
 
 /** The plans that a code may be for. */
 export const plansForCodes = () =>
@@ -79,7 +79,7 @@ function viewOf(row: PromoCodeRow, now: number) {
 		/** Null: all of them. */
 		plans:
 			keys?.map((key) => {
-				const { title = key, days = null } = plans.find((plan) => plan.key === key) ?? {};
+				const { title = key, days = null } = plans().find((plan) => plan.key === key) ?? {};
 				return { key, title, days };
 			}) ?? null,
 		from: row.starts_at === null ? null : dayOf(Number(row.starts_at)),

@@ -17,9 +17,27 @@ type Field =
 	| ModelsField
 	| NewsField
 	| PapersField
-	| DetailsField;
+	| DetailsField
+	| PlansField;
 /** Of «Документы». */
 type PapersField = "day";
+/** Of «Тарифы». */
+type PlansField =
+	| "planKey"
+	| "tier"
+	| "icon"
+	| "price"
+	| "days"
+	| "quota"
+	| "everyDays"
+	| "fileSpace"
+	| "filesPerDay"
+	| "toolCalls"
+	| "webSearch"
+	| "thinkLonger"
+	| "pictures"
+	| "planModels"
+	| "recommended";
 /** Of «Новости». */
 type NewsField = "subject" | "body" | "button" | "link";
 /** Of «Модели». */

@@ -12,6 +12,7 @@ import { notFound } from "../../../platform/http/http.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
+import { countOf } from "../settings/typed-numbers.server.ts";
 import { serversInForce } from "./load-models.server.ts";
 import { type Asked, saveModels } from "./save-models.server.ts";
 
@@ -95,13 +96,6 @@ function priceOf(text: string): number | undefined | null {
 	const plain = text.replace(/[\s\u00a0\u202f]/g, "").replace(",", ".");
 	if (plain === "") return undefined;
 	return /^\d{1,6}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
-}
-
-function countOf(text: string, least: number, most: number): number | undefined | null {
-	const plain = text.replace(/[\s\u00a0\u202f]/g, "");
-	if (plain === "") return undefined;
-	const count = Number(plain);
-	return Number.isInteger(count) && count >= least && count <= most ? count : null;
 }
 
 /** Takes a model out. */

@@ -48,7 +48,7 @@ export async function saveModels(
 	const text = modelsText(servers);
 	const keys = await openSecrets(db(), sessionSecret(config), MODEL_SECRETS, () => {});
 	if (key) keys.set(key.id, key.value);
-	const [problem] = problemsOf(text, keys, plans, config.model.idleTimeoutMs);
+	const [problem] = problemsOf(text, keys, plans(), config.model.idleTimeoutMs);
 	if (problem !== undefined)
 		return returned({ values: saving.values, problem: "models-refused", lock: problem }, 422);
 	return saveSection(staff, form, asked, {

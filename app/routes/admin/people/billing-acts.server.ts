@@ -35,7 +35,7 @@ export const billingActOf = (name: string, { role }: Staff): BillingActName | nu
 		? (name as BillingActName)
 		: null;
 
-const paidPlans = () => plans.filter(({ days }) => days !== null);
+const paidPlans = () => plans().filter(({ days }) => days !== null);
 
 /** Loads the page of a billing act. @returns null: there is no such account, or it is deleted */
 export async function loadBillingAct(staff: Staff, accountId: string, act: BillingActName, asked: Asked) {

@@ -1,35 +1,123 @@
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
+import { plansFileRead } from "../../../billing/plans/plans.server.ts";
+import { getI18n } from "../../../i18n/middleware.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
+import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
+import { readForm } from "../../../platform/http/forms.server.ts";
 import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
+import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
+import { proofNeeded } from "../confirm/prove.server.ts";
+import { DoneBanner } from "../done-banner.tsx";
+import { takeSection } from "../settings/section-state.server.ts";
+import { sendSection } from "../settings/send-section.server.ts";
+import { TakePage } from "../settings/take-page.tsx";
 import type { Route } from "./+types/index";
-import { loadPlans } from "./load-plans.server.ts";
+import { loadPackage, loadPlan, loadPlans, loadSale } from "./load-plans.server.ts";
+import { PackagePage } from "./package-page.tsx";
+import { PlanPage } from "./plan-page.tsx";
+import css from "./plans.css?inline";
 import { PlansPage } from "./plans-page.tsx";
+import { SalePage } from "./sale-page.tsx";
+import { movePlan, type PlanFormState, savePackage, savePlan, sell } from "./save-plan.server.ts";
+
+const PLANS = href("/admin/plans");
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendSection("plans", plansFileRead, "changePlans")];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.plans.title} — ${texts.title}`);
 
-/** The catalogue as it is. */
+/** The catalogue; with `do` the page of an act on a plan or a package (`key`). */
 export async function loader(args: Route.LoaderArgs) {
-	staffWith("plans", args);
-	return data(loadPlans(), { headers: PRIVATE });
+	const { searchParams: query, pathname, search } = new URL(args.request.url);
+	const doing = query.get("do");
+	const staff = staffWith(doing === null ? "plans" : "changePlans", args);
+	const flash = await readFlash(args.request, pathname);
+	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
+	const done = flash && { cause: flash.cause };
+	const nothing = () => notFound(pathname + search);
+	const list = await loadPlans(staff);
+	const key = query.get("key");
+	// What is set elsewhere is shown, and has no forms; a file can be taken over.
+	if (doing === null || (list.source.lock !== null && !(doing === "take" && list.source.mayTake)))
+		return data({ page: "list", done, ...list } as const, init);
+	switch (doing) {
+		case "plan": {
+			const t = getI18n(args.context).getFixedT("ru", "payment");
+			const loaded = (await loadPlan(staff, key, args, t)) ?? nothing();
+			return data({ page: "plan", done, ...loaded } as const, init);
+		}
+		case "package":
+			return data(
+				{ page: "package", done, ...((await loadPackage(staff, key, args)) ?? nothing()) } as const,
+				init,
+			);
+		case "off":
+		case "on": {
+			const loaded = (await loadSale(staff, key ?? "", args)) ?? nothing();
+			return data({ page: "sale", done, act: doing, ...loaded } as const, init);
+		}
+		case "take": {
+			if (!list.source.mayTake) return nothing();
+			const needed = await proofNeeded(staff, args);
+			return data({ page: "take", done, source: list.source, needed } as const, init);
+		}
+		default:
+			return nothing();
+	}
 }
 
-/** It is changed in its file. */
-export function action(args: Route.ActionArgs): never {
-	staffWith("plans", args);
-	const { pathname, search } = new URL(args.request.url);
-	return notFound(pathname + search);
+export async function action(args: Route.ActionArgs) {
+	const staff = staffWith("changePlans", args);
+	const { searchParams: query, pathname, search } = new URL(args.request.url);
+	const form = await readForm(args.request);
+	switch (query.get("do")) {
+		case null:
+			return movePlan(staff, form, args);
+		case "plan":
+			return savePlan(staff, form, args);
+		case "package":
+			return savePackage(staff, form, args);
+		case "off":
+			return sell(staff, form, args, true);
+		case "on":
+			return sell(staff, form, args, false);
+		case "take":
+			return takeSection(staff, form, args, {
+				section: "plans",
+				file: plansFileRead,
+				right: "changePlans",
+				to: PLANS,
+			});
+		default:
+			return notFound(pathname + search);
+	}
 }
 
-export default function Plans({ loaderData }: Route.ComponentProps) {
+export default function Plans({ loaderData, actionData }: Route.ComponentProps) {
+	const { page, done } = loaderData;
+	const state: PlanFormState | undefined = actionData;
 	return (
 		<main id="main" className="adm-main" tabIndex={-1}>
-			<PlansPage {...loaderData} />
+			<PageStyle css={css} />
+			<DoneBanner done={done} />
+			{page === "list" && <PlansPage {...loaderData} state={state} />}
+			{page === "plan" && <PlanPage {...loaderData} state={state} />}
+			{page === "package" && <PackagePage {...loaderData} state={state} />}
+			{page === "sale" && <SalePage {...loaderData} state={state} />}
+			{page === "take" && (
+				<TakePage
+					section={[PLANS, texts.plans.title]}
+					file={loaderData.source.lock ?? ""}
+					revision={loaderData.source.revision}
+					needed={loaderData.needed}
+					state={state}
+				/>
+			)}
 		</main>
 	);
 }

@@ -1,30 +1,169 @@
-import { freePlan, packages, plans } from "../../../billing/plans/plans.server.ts";
-import { rubles } from "../../../billing/rubles.server.ts";
+import type { TFunction } from "i18next";
+import type { RouterContextProvider } from "react-router";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import {
+	isWrittenPackage,
+	type WrittenLine,
+	type WrittenPackage,
+	type WrittenPlan,
+	writtenLines,
+} from "../../../billing/plans/change-plans.server.ts";
+import { planView } from "../../../billing/plans/plan-view.server.ts";
+import { plansFileRead } from "../../../billing/plans/plans.server.ts";
+import { FREE_KEY } from "../../../billing/plans/plans-schema.server.ts";
+import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { config } from "../../../platform/config.server.ts";
+import { countHolders } from "../../../billing/staff/plan-holders.server.ts";
+import { chatServices } from "../../../chat/services.server.ts";
+import { drawIcons } from "../../../icons/draw-icons.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
+import { proofNeeded } from "../confirm/prove.server.ts";
+import { sectionState } from "../settings/section-state.server.ts";
+import { typedRubles } from "../settings/typed-numbers.server.ts";
+import { choiceOf, lineOf, typedMegabytes } from "./read-plan-form.server.ts";
 
-/** What the catalogue sells, and the file that it stands in. */
-export function loadPlans() {
+type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** The lines of the file or of the database, as they are written there. */
+export const linesInForce = (): WrittenLine[] =>
+	writtenLines(sectionInForce("plans", plansFileRead).text ?? "[]");
+
+/** The list: what the catalogue has, who has it, and where it is set. */
+export async function loadPlans(staff: Staff) {
+	const lines = linesInForce();
+	const source = sectionState("plans", plansFileRead);
+	const holders = await countHolders(db(), Date.now());
+	const plans = lines.filter((line): line is WrittenPlan => !isWrittenPackage(line));
 	return {
-		file: config.plansFile,
+		mayChange: mayDo(staff.role, "changePlans") && source.lock === null,
+		source: { ...source, mayTake: source.mayTake && mayDo(staff.role, "changePlans") },
 		isSelling: paymentContext() !== null,
-		plans: plans.map(({ key, title, price, days, quota, models }) => ({
+		plans: plans.map(({ key, title, price, days, quota, models, off = false }) => ({
 			key,
 			title,
 			days,
-			isFree: key === freePlan.key,
+			isFree: key === FREE_KEY,
 			price: rubles(price),
 			quota,
 			models: models?.join(", ") ?? null,
+			off,
+			people: key === FREE_KEY ? null : (holders.get(key)?.people ?? 0),
 		})),
-		packages: packages.map(({ key, title, price, days, messages }) => ({
+		packages: lines.filter(isWrittenPackage).map(({ key, title, price, days, messages, off = false }) => ({
 			key,
 			title,
 			price: rubles(price),
 			days,
 			messages,
+			off,
 		})),
 	};
 }
 
-export type LoadedPlans = ReturnType<typeof loadPlans>;
+export type LoadedPlans = Awaited<ReturnType<typeof loadPlans>>;
+
+/** A plan for its form, or a new one; null: there is none of this key. */
+export async function loadPlan(staff: Staff, key: string | null, asked: Asked, t: TFunction<"payment">) {
+	const plan = lineOf(linesInForce(), key, false) as WrittenPlan | undefined;
+	if (key !== null && !plan) return null;
+	return {
+		plan: plan ? typedPlan(plan) : null,
+		isFree: plan?.key === FREE_KEY,
+		off: plan?.off ?? false,
+		models: modelsToChoose(plan?.models),
+		holders: (key !== null && (await countHolders(db(), Date.now())).get(key)) || { people: 0, renewals: 0 },
+		price: plan ? rubles(plan.price) : null,
+		card: plan ? await previewOf(plan, t) : null,
+		source: sectionState("plans", plansFileRead),
+		needed: await proofNeeded(staff, asked),
+	};
+}
+
+export type LoadedPlan = NonNullable<Awaited<ReturnType<typeof loadPlan>>>;
+
+/** A plan as its form has it. */
+const typedPlan = (plan: WrittenPlan) => ({
+	planKey: plan.key,
+	tier: plan.tier,
+	title: plan.title,
+	description: plan.description,
+	icon: plan.icon ?? "",
+	price: typedRubles(plan.price),
+	days: String(plan.days ?? ""),
+	quota: String(plan.quota.messages),
+	everyDays: String(plan.quota.everyDays),
+	fileSpace: plan.files ? typedMegabytes(plan.files.bytes) : "",
+	filesPerDay: String(plan.files?.perDay ?? ""),
+	toolCalls: String(plan.toolCallsPerDay ?? ""),
+	webSearch: choiceOf(plan.webSearch),
+	thinkLonger: choiceOf(plan.thinkLonger),
+	pictures: choiceOf(plan.pictures),
+	recommended: plan.recommended ? "1" : "",
+});
+
+/** The models that a plan may name: those that are connected, and those that it names all the same. */
+export function modelsToChoose(named: readonly string[] | undefined) {
+	const { source, models } = chatServices().catalogue;
+	const connected = source === "faq" ? [] : models.map(({ id, title }) => ({ id, title }));
+	const gone = (named ?? []).filter((id) => !connected.some((model) => model.id === id));
+	return [...connected, ...gone.map((id) => ({ id, title: id }))].map((model) => ({
+		...model,
+		chosen: named === undefined || named.includes(model.id),
+	}));
+}
+
+/** The card that people would see, and what a day of it is worth to who changes to another plan. */
+export async function previewOf(plan: WrittenPlan, t: TFunction<"payment">) {
+	const view = planView({ ...plan, recommended: plan.recommended ?? false }, t);
+	const drawn = plan.icon ? (await drawIcons([plan.icon]))[plan.icon] : undefined;
+	return {
+		view,
+		drawn,
+		price: rubles(plan.price),
+		worth: plan.days && plan.price > 0 ? rublesAndKopecks(Math.floor(plan.price / plan.days)) : null,
+	};
+}
+
+export type CardPreview = Awaited<ReturnType<typeof previewOf>>;
+
+/** A package for its form, or a new one; null: there is none of this key. */
+export async function loadPackage(staff: Staff, key: string | null, asked: Asked) {
+	const line = lineOf(linesInForce(), key, true) as WrittenPackage | undefined;
+	if (key !== null && !line) return null;
+	return {
+		line: line
+			? {
+					planKey: line.key,
+					title: line.title,
+					description: line.description ?? "",
+					price: typedRubles(line.price),
+					quota: String(line.messages),
+					days: String(line.days),
+				}
+			: null,
+		off: line?.off ?? false,
+		source: sectionState("plans", plansFileRead),
+		needed: await proofNeeded(staff, asked),
+	};
+}
+
+export type LoadedPackage = NonNullable<Awaited<ReturnType<typeof loadPackage>>>;
+
+/** What would be taken off sale, or put on sale again; null: nothing of this key. */
+export async function loadSale(staff: Staff, key: string, asked: Asked) {
+	const line = linesInForce().find((one) => one.key === key);
+	if (!line || key === FREE_KEY) return null;
+	return {
+		key,
+		isPackage: isWrittenPackage(line),
+		title: line.title,
+		days: line.days,
+		holders: (await countHolders(db(), Date.now())).get(key) ?? { people: 0, renewals: 0 },
+		source: sectionState("plans", plansFileRead),
+		needed: await proofNeeded(staff, asked),
+	};
+}
+
+export type LoadedSale = NonNullable<Awaited<ReturnType<typeof loadSale>>>;

@@ -1,44 +1,76 @@
 import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { ProblemBanner } from "../confirm/confirm-fields.tsx";
+import type { AdminFormState } from "../confirm/form-state.ts";
 import { Section } from "../section.tsx";
+import { SectionSource } from "../settings/section-source.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedPlans } from "./load-plans.server.ts";
+import { PlanState } from "./plan-state.tsx";
 
-const PLAN_COLUMNS = ["plan", "quota", "models", "price", "state"] as const;
+const PLANS = href("/admin/plans");
+const PLAN_COLUMNS = ["plan", "quota", "models", "price", "people", "state"] as const;
+const PACKAGE_COLUMNS = ["what", "term", "price", "state"] as const;
+const isNumber = (column: string) => (column === "price" || column === "people" ? "t-num" : undefined);
 
-/** The plans and the messages that are sold, as their file has them. */
-export function PlansPage({ file, isSelling, plans, packages }: LoadedPlans) {
+type PlansPageProps = LoadedPlans & { state: AdminFormState | undefined };
+
+/** The plans and the messages that are sold, who has them, and where they are set. */
+export function PlansPage({ mayChange, source, isSelling, plans, packages, state }: PlansPageProps) {
 	const { t } = useTranslation("admin");
+	const order = (lines: { key: string; title: string }[], at: number) =>
+		mayChange && (
+			<Cell className="t-act">
+				<Order
+					line={lines[at]}
+					revision={source.revision}
+					isFirst={at === 0}
+					isLast={at === lines.length - 1}
+				/>
+			</Cell>
+		);
 	return (
 		<>
 			<div className="adm-head">
 				<h1>{t("plans.title")}</h1>
+				{mayChange && (
+					<div className="adm-acts">
+						<LinkButton to={`${PLANS}?do=package`}>{t("plans.newPackage")}</LinkButton>
+						<LinkButton to={`${PLANS}?do=plan`} variant="primary" icon="plus">
+							{t("plans.newPlan")}
+						</LinkButton>
+					</div>
+				)}
 			</div>
 			<p className="adm-lead">{t("plans.lead")}</p>
-			<Banner icon="lock-outline">{t("plans.locked", { file })}</Banner>
+			<ProblemBanner state={state} />
+			<SectionSource {...source} address={PLANS} />
 			{!isSelling && <Banner tone="warning">{t("plans.off")}</Banner>}
 			<Section title={t("plans.plans")} flush>
 				<AdminTable caption={t("plans.plans")}>
 					<TableHead>
 						<TableRow>
 							{PLAN_COLUMNS.map((column) => (
-								<ColumnHeader key={column} className={column === "price" ? "t-num" : undefined}>
+								<ColumnHeader key={column} className={isNumber(column)}>
 									{t(`plans.${column}`)}
 								</ColumnHeader>
 							))}
+							{mayChange && <ColumnHeader>{t("plans.order")}</ColumnHeader>}
 						</TableRow>
 					</TableHead>
 					<TableBody>
-						{plans.map(({ key, title, days, isFree, quota, models, price }) => (
+						{plans.map(({ key, title, days, isFree, quota, models, price, off, people }, at) => (
 							<TableRow key={key}>
 								<Cell>
-									<b>
+									<Name mayChange={mayChange} to={`${PLANS}?do=plan&key=${key}`} planKey={key}>
 										{days === null
 											? title
 											: t("grant.planDays", { plan: title, days: t("pay.days", { count: days }) })}
-									</b>{" "}
-									<small className="mono">{key}</small>
+									</Name>
 								</Cell>
 								<Cell data-label={t("plans.quota")}>
 									{t("plans.every", {
@@ -48,7 +80,13 @@ export function PlansPage({ file, isSelling, plans, packages }: LoadedPlans) {
 								</Cell>
 								<Cell data-label={t("plans.models")}>{models ?? t("plans.allModels")}</Cell>
 								<Cell className="t-num">{price}</Cell>
-								<Cell>{isFree ? t("plans.free") : t(isSelling ? "plans.sold" : "plans.notSold")}</Cell>
+								<Cell className="t-num" data-label={t("plans.people")}>
+									{people === null ? "—" : t("plans.number", { people })}
+								</Cell>
+								<Cell>
+									<PlanState isFree={isFree} off={off} isSelling={isSelling} />
+								</Cell>
+								{order(plans, at)}
 							</TableRow>
 						))}
 					</TableBody>
@@ -59,21 +97,30 @@ export function PlansPage({ file, isSelling, plans, packages }: LoadedPlans) {
 					<AdminTable caption={t("plans.packages")}>
 						<TableHead>
 							<TableRow>
-								<ColumnHeader>{t("plans.what")}</ColumnHeader>
-								<ColumnHeader>{t("plans.term")}</ColumnHeader>
-								<ColumnHeader className="t-num">{t("plans.price")}</ColumnHeader>
+								{PACKAGE_COLUMNS.map((column) => (
+									<ColumnHeader key={column} className={isNumber(column)}>
+										{t(`plans.${column}`)}
+									</ColumnHeader>
+								))}
+								{mayChange && <ColumnHeader>{t("plans.order")}</ColumnHeader>}
 							</TableRow>
 						</TableHead>
 						<TableBody>
-							{packages.map(({ key, title, days, messages, price }) => (
+							{packages.map(({ key, title, days, messages, price, off }, at) => (
 								<TableRow key={key}>
 									<Cell>
-										<b>{title}</b> <small className="mono">{key}</small>
+										<Name mayChange={mayChange} to={`${PLANS}?do=package&key=${key}`} planKey={key}>
+											{title}
+										</Name>
 									</Cell>
 									<Cell data-label={t("plans.term")}>
 										{t("plans.for", { count: messages, days: t("pay.days", { count: days }) })}
 									</Cell>
 									<Cell className="t-num">{price}</Cell>
+									<Cell>
+										<PlanState off={off} isSelling={isSelling} />
+									</Cell>
+									{order(packages, at)}
 								</TableRow>
 							))}
 						</TableBody>
@@ -81,5 +128,59 @@ export function PlansPage({ file, isSelling, plans, packages }: LoadedPlans) {
 				</Section>
 			)}
 		</>
+	);
+}
+
+type NameProps = { mayChange: boolean; to: string; planKey: string; children: string };
+
+/** The name of a line, which leads to its form, and its key. */
+function Name({ mayChange, to, planKey, children }: NameProps) {
+	return (
+		<>
+			{mayChange ? (
+				<a className="t-link" href={to}>
+					{children}
+				</a>
+			) : (
+				<b>{children}</b>
+			)}{" "}
+			<small className="mono">{planKey}</small>
+		</>
+	);
+}
+
+type OrderProps = {
+	line: { key: string; title: string } | undefined;
+	revision: string;
+	isFirst: boolean;
+	isLast: boolean;
+};
+
+/** Two buttons that move a line among those of its kind. */
+function Order({ line, revision, isFirst, isLast }: OrderProps) {
+	const { t } = useTranslation("admin");
+	if (!line) return null;
+	const { key, title } = line;
+	return (
+		<form method="post" action={PLANS} className="order">
+			<input type="hidden" name="revision" value={revision} />
+			<input type="hidden" name="move" value={key} />
+			<IconButton
+				icon="arrow-up"
+				label={t("models.up", { title })}
+				type="submit"
+				name="by"
+				value="up"
+				disabled={isFirst}
+			/>
+			<IconButton
+				icon="arrow-down"
+				label={t("models.down", { title })}
+				type="submit"
+				name="by"
+				value="down"
+				disabled={isLast}
+			/>
+		</form>
 	);
 }

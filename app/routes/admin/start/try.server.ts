@@ -8,7 +8,7 @@ import { throttleAll, throttles } from "../../../accounts/throttle.server.ts";
 import { decideSandboxPayment } from "../../../billing/gateways/sandbox.server.ts";
 import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../../billing/payments/start-payment.server.ts";
-import { plans } from "../../../billing/plans/plans.server.ts";
+import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { askYookassa } from "../../../doctor/check-outside.server.ts";
@@ -72,7 +72,7 @@ async function tryPayment(staff: Staff, t: TFunction<"admin">): Promise<Finding[
 	if (!context) return [note(t("start.results.off"))];
 	if (context.gateway.name !== "sandbox")
 		return config.yookassa ? (await askYookassa(config.yookassa, config)).findings : [];
-	const plan = plans.find(({ price }) => price > 0);
+	const plan = plansOnOffer().find(({ price }) => price > 0);
 	if (!plan) return [note(t("start.results.noPlans"))];
 	const purchaseId = randomUUID();
 	const bought = { purchaseId, plan, receiptEmail: staff.email, offerVersion: null };

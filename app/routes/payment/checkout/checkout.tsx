@@ -28,7 +28,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 			<DealForm
 				intent="pay"
 				query={`plan=${key}`}
-				fields={{ planKey: key, paymentId }}
+				fields={{ planKey: key, paymentId, shownPrice: String(screen.kopecks) }}
 				button={{
 					variant: "primary",
 					label: t("checkout.pay", { sum: toPay }),

@@ -27,7 +27,7 @@ export function MessagesCheckout({ screen, sandbox, state }: MessagesProps) {
 			<DealForm
 				intent="pay"
 				query={`more=${key}`}
-				fields={{ moreKey: key, paymentId }}
+				fields={{ moreKey: key, paymentId, shownPrice: String(screen.kopecks) }}
 				button={{
 					variant: "primary",
 					label: t("checkout.pay", { sum: price }),

@@ -7,6 +7,7 @@ export type PaymentFormState = {
 		| "email"
 		| "failed"
 		| "off"
+		| "price"
 		| "promo"
 		| "promoChanged"
 		| "renewal"

@@ -1,6 +1,6 @@
 import { billSeller } from "../../../billing/bills/bill-seller.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
-import { freePlan, packages, plans } from "../../../billing/plans/plans.server.ts";
+import { packagesOnOffer, plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 
@@ -13,14 +13,14 @@ export const isSelling = (): boolean =>
 
 /** The plan on sale with this key; undefined when payments are off, or the plan is not on sale. */
 export const onSale = (key: string | null) =>
-	isSelling() ? plans.find((plan) => plan.key === key && plan !== freePlan) : undefined;
+	isSelling() ? plansOnOffer().find((plan) => plan.key === key && plan.price > 0) : undefined;
 
 /** The plans that a bill can be for; none where bills cannot be made. No gateway is needed for them. */
 export const plansForBills = (): readonly Plan[] =>
 	billSeller() !== null && chatServices().catalogue.source !== "faq"
-		? plans.filter((plan) => plan !== freePlan)
+		? plansOnOffer().filter(({ price }) => price > 0)
 		: [];
 
 /** The messages on sale with this key; undefined when payments are off, or there are none of this key. */
 export const packageOnSale = (key: string | null) =>
-	isSelling() ? packages.find((one) => one.key === key) : undefined;
+	isSelling() ? packagesOnOffer().find((one) => one.key === key) : undefined;

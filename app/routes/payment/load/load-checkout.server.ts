@@ -7,7 +7,7 @@ import {
 	type Unfinished,
 } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
-import { plans } from "../../../billing/plans/plans.server.ts";
+import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { type PlanPreview, planPreviewOf } from "../../../billing/plans/subscriptions.server.ts";
 import { consentText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
@@ -80,7 +80,7 @@ export type LoadedCheckout = NonNullable<Awaited<ReturnType<typeof loadCheckout>
 
 /** The same plan for a month and for a year, to choose from. */
 function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
-	const periods = plans.filter((plan) => plan.tier === tier && onSale(plan.key));
+	const periods = plansOnOffer().filter((plan) => plan.tier === tier && onSale(plan.key));
 	return periods.map((plan) => ({
 		key: plan.key,
 		chosen: plan.key === key,

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { MessagePackage } from "../../../billing/messages/message-package.server.ts";
-import { packages } from "../../../billing/plans/plans.server.ts";
+import { packagesOnOffer } from "../../../billing/plans/plans.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -14,7 +14,7 @@ import { isSelling, packageOnSale } from "./availability.server.ts";
 
 /** The messages that can be bought apart; none while payments are off. */
 export const packagesOffered = (t: TFunction<"payment">) =>
-	isSelling() ? packages.map((one) => packageView(one, t)) : [];
+	isSelling() ? packagesOnOffer().map((one) => packageView(one, t)) : [];
 
 function packageView({ key, title, description, price, days }: MessagePackage, t: TFunction<"payment">) {
 	return { key, title, description, price: rubles(price), days: t("plan.days", { count: days }) };
@@ -31,6 +31,7 @@ export async function loadMessages(account: Account, key: string, t: TFunction<"
 		screen: "messages" as const,
 		...packageView(product, t),
 		messages: product.messages,
+		kopecks: product.price,
 		left,
 		until: dayOf(now + product.days * DAY),
 		email: account.email,

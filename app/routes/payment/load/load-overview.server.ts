@@ -3,7 +3,7 @@ import { hasCodes } from "../../../billing/bills/activate.server.ts";
 import { ownBills } from "../../../billing/bills/own-bills.server.ts";
 import { yearSaving } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
-import { plans } from "../../../billing/plans/plans.server.ts";
+import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { drawIcons } from "../../../icons/draw-icons.server.ts";
@@ -32,7 +32,7 @@ export async function loadOverview(
 		firstRefundable(db(), paymentContext(), accountId, now, unfinished),
 		loadHistory(accountId, params, t),
 		loadRenewal(account, params.get("did"), t, now),
-		drawIcons(plans.flatMap(({ icon }) => icon ?? [])),
+		drawIcons(plansOnOffer().flatMap(({ icon }) => icon ?? [])),
 	]);
 	return {
 		screen: "overview" as const,
@@ -44,7 +44,7 @@ export async function loadOverview(
 		...offersTo(current, t),
 		/** Those of the plans, which a page without script has no other way to. */
 		icons,
-		saving: yearSaving(plans),
+		saving: yearSaving(plansOnOffer()),
 		packages: packagesOffered(t),
 		activation: {
 			isShown: plansForBills().length > 0 || (await hasCodes(db())),
@@ -52,6 +52,8 @@ export async function loadOverview(
 			isDone: params.get("did") === "activated" && current.bought,
 		},
 		selling: isSelling(),
+		/** What was to be bought is not sold any more. */
+		isGone: params.get("did") === "gone",
 		history,
 	};
 }

@@ -1,6 +1,7 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { clientOf } from "../../../accounts/http/client.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { isTakenOff } from "../../../billing/plans/plans.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
@@ -29,8 +30,9 @@ export async function loadPayment(request: Request, context: Readonly<RouterCont
 		return loadOverview(account, params, t, now);
 	};
 	const screen = await asked();
-	// What is not on sale any more: the overview shows what is.
-	if (!screen && (plan || more)) throw redirect(href("/payment"));
+	// What is not on sale: the overview shows what is, and says so of what was.
+	const wanted = plan || more;
+	if (!screen && wanted) throw redirect(href("/payment") + (isTakenOff(wanted) ? "?did=gone" : ""));
 	if (!screen) return notFound(pathname + search);
 	return data({ screen, sandbox: config.payments === "sandbox" }, { headers: PRIVATE });
 }

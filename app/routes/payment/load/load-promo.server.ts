@@ -5,7 +5,7 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import { throttleAll, throttles, undoAttempts } from "../../../accounts/throttle.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
-import { plans } from "../../../billing/plans/plans.server.ts";
+import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { planPreviewOf } from "../../../billing/plans/subscriptions.server.ts";
 import { checkPromoCode, type PromoProblem } from "../../../billing/promo-codes/check-promo-code.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
@@ -101,7 +101,7 @@ function problemText(problem: PromoProblem, t: TFunction<"payment">): string {
 		case "not-yet":
 			return t("promo.problems.not-yet", { day: dayOf(problem.from) });
 		case "other-plan": {
-			const named = plans
+			const named = plansOnOffer()
 				.filter(({ key }) => problem.planKeys.includes(key))
 				.map(({ title, days }) => t("promo.plan", { title, days: t("plan.days", { count: days ?? 0 }) }));
 			return named.length > 0

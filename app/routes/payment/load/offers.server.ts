@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { compareViews, planView } from "../../../billing/plans/plan-view.server.ts";
-import { freePlan, plans } from "../../../billing/plans/plans.server.ts";
+import { freePlan, plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { isSelling, onSale } from "./availability.server.ts";
 import type { Current } from "./load-current.server.ts";
 
@@ -12,7 +12,7 @@ export type Offer = "connect" | "extend" | "connected" | "after" | "none";
 
 /** The plans as offered to this person, and what they all include. One of them is highlighted. */
 export function offersTo(current: Pick<Current, "key" | "bought">, t: TFunction<"payment">) {
-	const views = plans.map((plan) => ({
+	const views = plansOnOffer().map((plan) => ({
 		...planView(plan, t),
 		tier: plan.tier,
 		offer: offerOf(plan.key, current),
@@ -29,7 +29,7 @@ export function offersTo(current: Pick<Current, "key" | "bought">, t: TFunction<
 export type OfferView = ReturnType<typeof offersTo>["plans"][number];
 
 function offerOf(key: string, current: Pick<Current, "key" | "bought">): Offer {
-	if (key === freePlan.key) return current.bought ? "after" : isSelling() ? "connected" : "none";
+	if (key === freePlan().key) return current.bought ? "after" : isSelling() ? "connected" : "none";
 	if (!onSale(key)) return "none";
 	return key === current.key ? "extend" : "connect";
 }

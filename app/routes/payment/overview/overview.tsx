@@ -30,6 +30,11 @@ export function Overview({ screen, sandbox, state }: OverviewProps) {
 				{sandbox && <TestMode />}
 			</div>
 			<PaymentProblem state={state} />
+			{screen.isGone && (
+				<Banner tone="warning" className="payment-problem">
+					{t("gone")}
+				</Banner>
+			)}
 			{activation.isDone && (
 				<Banner tone="success" className="payment-problem">
 					{t("activation.done", { title: current.title, text: current.text })}

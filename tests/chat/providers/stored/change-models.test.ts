@@ -44,7 +44,7 @@ test("what would not count is said in words: a spare that is none, a model twice
 		problemsOf(
 			modelsText([{ baseUrl: "https://one.example.ru/v1", crossBorder: false, models }]),
 			new Map(),
-			plans,
+			plans(),
 			1_000,
 		).join();
 	expect(problems({ id: "a" })).toBe("");
