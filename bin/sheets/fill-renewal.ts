@@ -46,7 +46,8 @@ export function fillOtherRenewals(db: DatabaseSync): void {
 			...fields,
 		};
 		const names = Object.keys(row);
-		const insert = `insert into renewals (${names}) values (${names.map(() => "?")})`;
+		// Each picture asks for them.
+		const insert = `insert or ignore into renewals (${names}) values (${names.map(() => "?")})`;
 		db.prepare(insert).run(...Object.values(row));
 	}
 }
