@@ -1,9 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { requestRefund } from "../../../app/billing/refunds/refund-purchase.server.ts";
 import { advanceRenewal } from "../../../app/billing/renewals/advance-renewal.server.ts";
 import { DAY, hourIn } from "../../../app/platform/dates/day-boundaries.server.ts";
-import { eachDatabase } from "../../support/database/databases.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../../support/database/databases.ts";
 import { PLUS, renewing } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
@@ -11,9 +13,10 @@ import { DECENT_HOURS, subscriber } from "./subscriber.ts";
 
 const shop = setUpShop();
 
+const RECEIPTS = { vatCode: 1, taxSystem: 2, subject: "service", mode: "full_payment" };
 const END = NOON + 30 * DAY;
 
-eachDatabase((openTestDb) => {
+eachDatabase((openTestDb, name) => {
 	test("without the tick nothing is saved; a card that was not saved renews nothing", async () => {
 		const db = await openTestDb();
 		const { context } = await subscriber(db, shop.yookassa, { agrees: false });
@@ -49,11 +52,19 @@ eachDatabase((openTestDb) => {
 
 	test("twelve periods: twelve charges, each told 72 hours before, at a decent hour, to the kopeck", async () => {
 		const db = await openTestDb();
-		const { me, live, charges, purchases, mailer, renewal } = await subscriber(db, shop.yookassa);
+		const { me, live, charges, purchases, mailer, renewal } = await subscriber(db, shop.yookassa, {
+			receipts: RECEIPTS,
+		});
 		await live(NOON + 12 * 30 * DAY + HOUR);
 		expect(charges()).toHaveLength(12);
 		expect(new Set(charges().map(({ key }) => key)).size).toBe(12);
 		expect(charges().every(({ amount }) => amount.value === "390.00")).toBe(true);
+		// A receipt of each, to whom the person has named.
+		const receipts = charges().map(({ receipt }) => [
+			receipt?.customer.email,
+			receipt?.items[0]?.amount.value,
+		]);
+		expect(receipts).toEqual(Array(12).fill(["anna@example.ru", "390.00"]));
 		const soon = mailer.emails.filter(({ kind }) => kind === "renewal-soon");
 		expect(soon.length).toBeGreaterThanOrEqual(12);
 		const notices = await db
@@ -327,20 +338,41 @@ eachDatabase((openTestDb) => {
 		expect(await card()).toBeUndefined();
 	});
 
-	test("the gateway's id of a card is in no row in plain text, and in no line of the log", async () => {
+	test("the gateway's id of a card is in no table, file or line of the log in plain text; unlinked, not sealed either", async () => {
 		const db = await openTestDb();
-		const { charges, live, context, purchases } = await subscriber(db, shop.yookassa);
+		const { charges, live, context, card, unlink } = await subscriber(db, shop.yookassa);
 		await live(END);
 		const id = charges()[0].payment_method_id;
-		const rows = [
-			await purchases(),
-			await db.selectFrom("renewals").selectAll().execute(),
-			await db.selectFrom("payment_methods").selectAll().execute(),
-			await db.selectFrom("jobs").selectAll().execute(),
-		];
-		expect(JSON.stringify([rows, context.logged])).not.toContain(id);
+		const sealed = (await card())?.sealed_id ?? "";
+		expect(await everythingIn(db)).toContain(sealed);
+		expect(await unlink()).toMatchObject({ outcome: "unlinked" });
+		await live(END + 2 * DAY);
+		const kept = await everythingIn(db);
+		expect([kept.includes(id), kept.includes(sealed), context.logged.join().includes(id)]).toEqual([
+			false,
+			false,
+			false,
+		]);
+		// What was deleted may stay in the files of SQLite until its place is used anew: sealed, never readable.
+		const file = urlOf(db).replace(/^sqlite:/, "");
+		if (name === "SQLite")
+			for (const path of [file, `${file}-wal`].filter((one) => existsSync(one)))
+				expect(readFileSync(path).includes(id)).toBe(false);
 	});
 });
+
+/** Every row of every table. */
+async function everythingIn(db: Db): Promise<string> {
+	const tables = await db.introspection.getTables();
+	expect(tables.length).toBeGreaterThan(30);
+	const rows = tables.map(({ name }) =>
+		db
+			.selectFrom(name as "renewals")
+			.selectAll()
+			.execute(),
+	);
+	return JSON.stringify(await Promise.all(rows));
+}
 
 const withRenewal = (context: Parameters<typeof advanceRenewal>[1] | { renewal: unknown }) =>
 	context as Parameters<typeof advanceRenewal>[1];

@@ -22,16 +22,22 @@ export const DECENT_HOURS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
 
 export const CLIENT = { ip: "192.0.2.7", userAgent: "Browser 1" };
 
-type SubscriberOptions = { saves?: boolean; agrees?: boolean; plan?: Plan; timeoutMs?: number };
+type SubscriberOptions = {
+	saves?: boolean;
+	agrees?: boolean;
+	plan?: Plan;
+	timeoutMs?: number;
+	receipts?: Parameters<typeof yookassaGateway>[0]["receipts"];
+};
 
 /** Somebody who has bought «Плюс» and agreed that it renews itself, with a clock that goes from event to event. */
 export async function subscriber(db: Db, yookassa: FakeYookassa, options: SubscriberOptions = {}) {
-	const { saves = true, agrees = true, plan = PLUS, timeoutMs } = options;
+	const { saves = true, agrees = true, plan = PLUS, timeoutMs, receipts = null } = options;
 	const world = { now: NOON };
 	const clock = () => world.now;
 	yookassa.scripted.now = clock;
 	yookassa.scripted.saves = saves;
-	const gateway = yookassaGateway({ ...yookassa.settings, ...(timeoutMs && { timeoutMs }) });
+	const gateway = yookassaGateway({ ...yookassa.settings, receipts, ...(timeoutMs && { timeoutMs }) });
 	const mailer = memoryMailer();
 	const base = testPaymentContext(gateway, { takesTestMoney: false, ...renewing([plan]) });
 	const context: PaymentContext & { logged: string[] } = { ...base, sender: { ...base.sender, mailer } };
