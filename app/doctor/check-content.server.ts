@@ -60,8 +60,10 @@ async function checkLegalDocuments(): Promise<Finding[]> {
 	return [
 		fine("Документы: content/legal читается"),
 		missing.length > 0
-			? note(`Документы: в content/operator.json не заполнено: ${missing.map(fieldOf).join(", ")}`)
-			: fine("Документы: content/operator.json заполнен"),
+			? note(
+					`Документы: в content/operator.json или на экране «Реквизиты» не заполнено: ${missing.map(fieldOf).join(", ")}`,
+				)
+			: fine("Документы: реквизиты заполнены"),
 	];
 }
 

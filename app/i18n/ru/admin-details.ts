@@ -47,7 +47,7 @@ export default {
 		crossBorder: "Передача за границу",
 		ageLimit: "Возраст, лет",
 		refundDays: "Возврат денег, дней",
-		noticeDays: "Предупредить об изменениях за столько дней",
+		noticeDays: "Предупреждать за, дней",
 	},
 	noVat: "Без НДС",
 	vat: "{{vat}} %",

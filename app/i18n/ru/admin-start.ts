@@ -30,8 +30,8 @@ export default {
 		},
 		details: {
 			title: "Реквизиты и документы",
-			done: "content/operator.json заполнен.",
-			need: "В content/operator.json не заполнено: {{number}}.",
+			done: "Реквизиты заполнены.",
+			need: "В реквизитах не заполнено: {{number}}.",
 		},
 		backups: {
 			title: "Копии данных",

@@ -11,7 +11,7 @@ export default {
 	template: {
 		title: "Пробный режим.",
 		text: "Это шаблон: прежде чем пускать людей, проверьте его с юристом.",
-		fill: "Пустые места заполняются в файле content/operator.json по образцу content/operator.example.json.",
+		fill: "Пустые места заполняются в разделе «Реквизиты» управления или в файле content/operator.json по образцу content/operator.example.json.",
 	},
 	/** The name of a detail that the operator has not set. */
 	details: {
