@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { ROOT } from "./source-files.ts";
 
 /**
- * `:has()` on the document or on what holds the transcript: every change below it makes the browser match the rule
- * anew, and restyle whatever other `:has()` rules concern.
+ * `:has()` on the document, on what holds the transcript or on an exchange: every change below it makes the browser match
+ * the rule anew, and restyle whatever other `:has()` rules concern.
  */
 const HAS_OF_DOCUMENT =
-	/(?:^|[\s,{}])(?::root|html|body|main|\.chat-shell|\.chat-panel|\.chat-scroll|\.thread)(?![\w-])[^\s,{>+~]*:has\(/m;
+	/(?:^|[\s,{}])(?::root|html|body|main|\.chat-shell|\.chat-panel|\.chat-scroll|\.thread|\.exchange)(?![\w-])[^\s,{>+~]*:has\(/m;
 
 const stylesheets = () =>
 	readdirSync(join(ROOT, "app"), { recursive: true, withFileTypes: true })
@@ -34,5 +34,6 @@ test("no rule asks the whole document or the transcript with :has(): while an an
 		files.filter((file) => HAS_OF_DOCUMENT.test(readFileSync(file, "utf8"))).map((f) => relative(ROOT, f)),
 	).toEqual([]);
 	expect(HAS_OF_DOCUMENT.test(".chat-shell:has(.to-last) ~ .snackbar-region {")).toBe(true);
+	expect(HAS_OF_DOCUMENT.test("	.exchange:has(:popover-open) .msg-actions {")).toBe(true);
 	expect(HAS_OF_DOCUMENT.test(":root:has(.chat-shell:not([data-folded])) .connection-region {")).toBe(true);
 });

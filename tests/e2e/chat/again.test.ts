@@ -43,3 +43,29 @@ test("a part of an answer is quoted in the field, and another answer is chosen b
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test("the actions of an older answer stay while their menu is open, wherever the pointer is, and go when it closes", async () => {
+	const { page } = await openWindowAsMember(world);
+	for (const [i, text] of ["Чай?", "Кофе?"].entries()) {
+		await ask(page, text);
+		await expect
+			.poll(() => page.locator("article[data-role=assistant][data-state=done]").count())
+			.toBe(i + 1);
+	}
+	const answer = page.locator(".exchange").first().locator("article[data-role=assistant]");
+	const opacity = () =>
+		answer.locator(".msg-actions").evaluate((actions) => getComputedStyle(actions).opacity);
+	await page.mouse.move(1, 1);
+	await expect.poll(opacity).toBe("0");
+	await answer.hover();
+	await answer.getByRole("button", { name: "Создать ответ заново" }).click();
+	const menu = answer.locator(".menu:popover-open");
+	await menu.waitFor();
+	await page.mouse.move(1, 1);
+	// Without the focus it is the open menu alone that shows them.
+	await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+	await expect.poll(opacity).toBe("1");
+	await menu.evaluate((open: HTMLElement) => open.hidePopover());
+	await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+	await expect.poll(opacity).toBe("0");
+});
