@@ -113,8 +113,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.keyboard.press("Enter");
 			await heading(page, "Оплата тарифа «Плюс»");
 			expect(await facts(page)).toMatch(/365\s+дней[\s\S]*3\s744\s₽/);
-			await page.getByRole("link", { name: "За 30 дней" }).click();
-			await page.waitForURL("**/payment?plan=plus-month");
+			await page.getByRole("button", { name: "За 30 дней" }).click();
+			await expect.poll(() => facts(page)).toMatch(/30\s+дней/);
 
 			const email = page.getByLabel("Почта для чека");
 			expect(await email.inputValue()).toContain("@example.ru");

@@ -80,6 +80,7 @@ const STAFF = [
 	"/admin/renewals?account=ANNA&do=stop",
 	"/admin/plans?do=plan&key=plus-month",
 	"/admin/plans?do=package",
+	"/admin/plans?do=off&key=plus-month",
 	"/admin/codes",
 	"/admin/codes?code=ШКОЛА20",
 	"/admin/codes?code=ШКОЛА20&do=off",

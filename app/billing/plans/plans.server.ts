@@ -20,11 +20,8 @@ export const readPlansText = (path: string, text: string): PlanCatalogue =>
 /** The operator's file, as it was at the start. */
 export const plansFileRead = readSectionFile(config.plansFile);
 
-/** The catalogue that was read last. That of the file keeps a server from starting where it is wrong. */
-let known = {
-	text: plansFileRead?.text,
-	catalogue: readPlansText(config.plansFile, plansFileRead?.text ?? ""),
-};
+/** The catalogue that was read last. */
+let known: { text: string | undefined; catalogue: PlanCatalogue } | undefined;
 /** A text of the database that cannot be read, so that it is logged once. */
 let refused: string | undefined;
 
@@ -33,6 +30,11 @@ let refused: string | undefined;
  * where another program has written it, the one that was known last holds, and the log says so.
  */
 function catalogueInForce(): PlanCatalogue {
+	// Not on import: the doctor tells what is wrong with the file, and a server that starts asks for the plans at once.
+	known ??= {
+		text: plansFileRead?.text,
+		catalogue: readPlansText(config.plansFile, plansFileRead?.text ?? ""),
+	};
 	const { text = plansFileRead?.text } = sectionInForce("plans", plansFileRead);
 	if (text === undefined || text === known.text || text === refused) return known.catalogue;
 	try {
