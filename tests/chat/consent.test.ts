@@ -55,7 +55,7 @@ function server(db: Db, schemaHash = "1", others: Tool[] = []) {
 			return { ok: true, text: "Переведено" };
 		},
 	};
-	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
+	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 });
 	const log = new AnswerLog(db);
 	const errors: unknown[] = [];
 	const workers = new AnswerWorkers(

@@ -10,24 +10,13 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { plansOf } from "../../support/database/query-plans.ts";
 import { PLUS } from "../payment-context.ts";
+import { pad, payers } from "./payers.ts";
 
 const COUNT = 120;
-const pad = (i: number) => String(i).padStart(4, "0");
 
 /** People with a payment each, three in each millisecond; every tenth was refunded, every twelfth has no receipt. */
 async function sold(db: Db, count = COUNT) {
-	const numbers = Array.from({ length: count }, (_, i) => i);
-	await db
-		.insertInto("accounts")
-		.values(
-			numbers.map((i) => ({
-				id: `account-${pad(i)}`,
-				email: `payer${pad(i)}@example.ru`,
-				state: "active" as const,
-				created_at: i,
-			})),
-		)
-		.execute();
+	const numbers = await payers(db, count);
 	await db
 		.insertInto("purchases")
 		.values(

@@ -15,9 +15,9 @@ import { eachDatabase } from "../../support/database/databases.ts";
 import { plansOf } from "../../support/database/query-plans.ts";
 import { PLUS } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
+import { pad, payers } from "./payers.ts";
 
 const COUNT = 140;
-const pad = (i: number) => String(i).padStart(4, "0");
 
 /** What differs in a row of each standing. */
 const LOOKS: Record<Standing, Partial<RenewalRow>> = {
@@ -32,18 +32,7 @@ const LOOKS: Record<Standing, Partial<RenewalRow>> = {
 
 /** Agreements of as many people, the standings in turn; three end in each hour. */
 async function agreed(db: Db, count = COUNT) {
-	const numbers = Array.from({ length: count }, (_, i) => i);
-	await db
-		.insertInto("accounts")
-		.values(
-			numbers.map((i) => ({
-				id: `account-${pad(i)}`,
-				email: `payer${pad(i)}@example.ru`,
-				state: "active" as const,
-				created_at: i,
-			})),
-		)
-		.execute();
+	const numbers = await payers(db, count);
 	await db
 		.insertInto("renewal_consents")
 		.values(

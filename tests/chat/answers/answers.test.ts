@@ -25,7 +25,7 @@ const TERMS = daily(10);
 /** A process that writes up to `limit` answers. */
 function server(db: Db, limit = 100) {
 	const log = new AnswerLog(db);
-	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
+	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 });
 	const errors: unknown[] = [];
 	const dependencies = {
 		db,

@@ -23,7 +23,7 @@ describe("an answer whose account is deleted while it is being written", () => {
 			const db = await openTestDb();
 			const log = new AnswerLog(db);
 			const heard: unknown[] = [];
-			const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
+			const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 });
 			const dependencies = {
 				db,
 				log,

@@ -34,7 +34,7 @@ function workersOf(db: Db, { mayThink = true, effort = true } = {}) {
 		log: new AnswerLog(db),
 		owner: randomUUID(),
 		findModel: () => ({
-			provider: openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 }),
+			provider: openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 }),
 			contextTokens: 8_000,
 			...(effort && { effort: ["low", "high"] as const }),
 		}),

@@ -68,7 +68,7 @@ function server(
 	tools: readonly Tool[],
 	{ contextTokens = 8_000, mayCall = true, perDay }: ServerOptions = {},
 ) {
-	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
+	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 });
 	const log = new AnswerLog(db);
 	const failures: string[] = [];
 	const errors: unknown[] = [];

@@ -26,7 +26,7 @@ afterAll(() => model.stop());
 
 /** A process that can write answers. */
 function server(db: Db) {
-	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 2_000 });
+	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 });
 	const log = new AnswerLog(db);
 	const failures: string[] = [];
 	const errors: unknown[] = [];

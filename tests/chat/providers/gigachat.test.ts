@@ -39,7 +39,7 @@ const settingsOf = (more: Partial<GigaChatSettings> = {}): GigaChatSettings => (
 	...fake.settings,
 	credentials: CREDENTIALS,
 	scope: "GIGACHAT_API_B2B",
-	idleTimeoutMs: 5_000,
+	idleTimeoutMs: 60_000,
 	...more,
 });
 const provider = (more: Partial<GigaChatSettings> = {}) => gigaChatProvider(settingsOf(more), () => now);

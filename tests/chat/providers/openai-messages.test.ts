@@ -12,7 +12,7 @@ afterAll(() => model.stop());
 
 /** What the model's server receives. */
 async function received(messages: ChatMessage[]): Promise<unknown> {
-	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 5_000 });
+	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 });
 	const request = { model: "test-model", messages, user: "x" };
 	for await (const event of provider.stream(request, new AbortController().signal))
 		if (event.kind === "end") break;

@@ -77,13 +77,7 @@ export default function Details({ loaderData, actionData: state }: Route.Compone
 			<DoneBanner done={done} />
 			{page === "details" && <DetailsPage {...loaderData} state={state} />}
 			{page === "take" && (
-				<TakePage
-					section={[DETAILS, texts.details.title]}
-					file={source.lock ?? ""}
-					revision={source.revision}
-					needed={needed}
-					state={state}
-				/>
+				<TakePage section={[DETAILS, texts.details.title]} source={source} needed={needed} state={state} />
 			)}
 		</main>
 	);

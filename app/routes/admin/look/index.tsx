@@ -108,8 +108,7 @@ export default function Look({ loaderData, actionData }: Route.ComponentProps) {
 			{page === "take" && (
 				<TakePage
 					section={[LOOK, texts.look.title]}
-					file={loaderData.source.lock ?? ""}
-					revision={loaderData.source.revision}
+					source={loaderData.source}
 					needed={loaderData.needed}
 					state={state}
 				/>

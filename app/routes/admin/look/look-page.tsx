@@ -40,7 +40,7 @@ export function LookPage(props: LookPageProps) {
 		<>
 			<ProblemBanner state={state} />
 			<SectionSource {...source} address={action} />
-			<div className="look-two">
+			<div className="with-preview">
 				<form className="look-form" method="post" action={action} encType="multipart/form-data" noValidate>
 					<input type="hidden" name="revision" value={state?.values?.revision ?? source.revision} />
 					<Section title={t("look.nameAndLogo")}>

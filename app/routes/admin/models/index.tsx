@@ -135,8 +135,7 @@ export default function Models({ loaderData, actionData }: Route.ComponentProps)
 			{page === "take" && (
 				<TakePage
 					section={[MODELS, texts.models.title]}
-					file={loaderData.source.lock ?? ""}
-					revision={loaderData.source.revision}
+					source={loaderData.source}
 					needed={loaderData.needed}
 					state={plain}
 				/>

@@ -4,8 +4,8 @@ import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Chip } from "../../../ui/chip.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { MoveButtons } from "../move-buttons.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedModels } from "./load-models.server.ts";
 
@@ -52,8 +52,10 @@ export function ServerCard(props: ServerCardProps) {
 							<TableRow key={model.id}>
 								{mayChange && (
 									<Cell>
-										<Order
-											{...model}
+										<MoveButtons
+											action={MODELS}
+											id={model.id}
+											title={model.title}
 											revision={revision}
 											isFirst={isFirst && place === 0}
 											isLast={isLast && place === models.length - 1}
@@ -113,33 +115,4 @@ export function useKeyWords({ secret, apiKeyEnv }: KeyOf): string {
 	if (secret)
 		return t("models.keyOf", { key: secret.tail ? t("models.keyTail", secret) : t("models.keySet", secret) });
 	return apiKeyEnv ? t("models.keyByVariable", { name: apiKeyEnv }) : t("models.noKey");
-}
-
-type OrderProps = { id: string; title: string; revision: string; isFirst: boolean; isLast: boolean };
-
-/** Two buttons that move a model. */
-function Order({ id, title, revision, isFirst, isLast }: OrderProps) {
-	const { t } = useTranslation("admin");
-	return (
-		<form method="post" action={MODELS} className="order">
-			<input type="hidden" name="revision" value={revision} />
-			<input type="hidden" name="move" value={id} />
-			<IconButton
-				icon="arrow-up"
-				label={t("models.up", { title })}
-				type="submit"
-				name="by"
-				value="up"
-				disabled={isFirst}
-			/>
-			<IconButton
-				icon="arrow-down"
-				label={t("models.down", { title })}
-				type="submit"
-				name="by"
-				value="down"
-				disabled={isLast}
-			/>
-		</form>
-	);
 }

@@ -1,13 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
-import { LinkButton } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableFoot, TableHead, TableRow } from "../../../ui/table.tsx";
-import { Pager } from "../pager.tsx";
 import { AdminTable } from "../table.tsx";
+import { FoundList } from "./found-list.tsx";
 import type { LoadedPayments } from "./load-payments.server.ts";
-import { PaymentTabs } from "./payment-tabs.tsx";
 import { ForWhat, Payer } from "./payment-words.tsx";
 import { PaymentsFilter } from "./payments-filter.tsx";
 import { PaymentState } from "./state-chip.tsx";
@@ -18,41 +15,24 @@ const PAYMENTS = href("/admin/payments");
 export function PaymentsList(loaded: LoadedPayments) {
 	const { fields, payments, next, isFirst, isFiltered, wrongDay, tooWide } = loaded;
 	const { t } = useTranslation("admin");
-	const given = Object.entries(fields).filter(([, value]) => value !== "");
-	const page = (query: Record<string, string>) =>
-		`${PAYMENTS}?${new URLSearchParams({ ...Object.fromEntries(given), ...query })}`;
 	return (
-		<>
-			<div className="adm-head">
-				<h1>{t("pay.title")}</h1>
-				{payments.length > 0 && (
-					<div className="adm-acts">
-						<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
-							{t("pay.csv")}
-						</LinkButton>
-					</div>
-				)}
-			</div>
-			<PaymentTabs tab="payments" />
-			{wrongDay && <Banner tone="warning">{t("pay.wrongDay", { day: wrongDay })}</Banner>}
-			{tooWide && <Banner tone="warning">{t("pay.wide", { count: tooWide })}</Banner>}
-			<Card padding="none" aria-label={t("pay.title")}>
-				<PaymentsFilter fields={fields} />
-				{payments.length > 0 ? (
-					<PaymentsTable {...loaded} />
-				) : (
-					<p className="sec-body" role="status">
-						{isFiltered || !isFirst ? t("pay.nothing") : t("pay.none")}{" "}
-						{(isFiltered || !isFirst) && <LinkButton to={PAYMENTS}>{t("pay.showAll")}</LinkButton>}
-					</p>
-				)}
-				<Pager
-					count={payments.length}
-					first={isFirst ? null : page({})}
-					next={next && page({ after: next })}
-				/>
-			</Card>
-		</>
+		<FoundList
+			tab="payments"
+			path={PAYMENTS}
+			title={t("pay.title")}
+			count={payments.length}
+			none={t("pay.none")}
+			{...{ fields, next, isFirst, isFiltered }}
+			banners={
+				<>
+					{wrongDay && <Banner tone="warning">{t("pay.wrongDay", { day: wrongDay })}</Banner>}
+					{tooWide && <Banner tone="warning">{t("pay.wide", { count: tooWide })}</Banner>}
+				</>
+			}
+			filter={<PaymentsFilter fields={fields} />}
+		>
+			<PaymentsTable {...loaded} />
+		</FoundList>
 	);
 }
 

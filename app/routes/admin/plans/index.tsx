@@ -15,7 +15,7 @@ import { takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
 import { TakePage } from "../settings/take-page.tsx";
 import type { Route } from "./+types/index";
-import { loadPackage, loadPlan, loadPlans, loadSale } from "./load-plans.server.ts";
+import { loadPackage, loadPlan, loadPlans, loadSale, plansSource } from "./load-plans.server.ts";
 import { PackagePage } from "./package-page.tsx";
 import { PlanPage } from "./plan-page.tsx";
 import css from "./plans.css?inline";
@@ -40,11 +40,11 @@ export async function loader(args: Route.LoaderArgs) {
 	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
 	const done = flash && { cause: flash.cause };
 	const nothing = () => notFound(pathname + search);
-	const list = await loadPlans(staff);
+	const source = plansSource(staff);
 	const key = query.get("key");
 	// What is set elsewhere is shown, and has no forms; a file can be taken over.
-	if (doing === null || (list.source.lock !== null && !(doing === "take" && list.source.mayTake)))
-		return data({ page: "list", done, ...list } as const, init);
+	if (doing === null || (source.lock !== null && !(doing === "take" && source.mayTake)))
+		return data({ page: "list", done, ...(await loadPlans(staff)) } as const, init);
 	switch (doing) {
 		case "plan": {
 			const t = getI18n(args.context).getFixedT("ru", "payment");
@@ -62,9 +62,9 @@ export async function loader(args: Route.LoaderArgs) {
 			return data({ page: "sale", done, act: doing, ...loaded } as const, init);
 		}
 		case "take": {
-			if (!list.source.mayTake) return nothing();
+			if (!source.mayTake) return nothing();
 			const needed = await proofNeeded(staff, args);
-			return data({ page: "take", done, source: list.source, needed } as const, init);
+			return data({ page: "take", done, source, needed } as const, init);
 		}
 		default:
 			return nothing();
@@ -112,8 +112,7 @@ export default function Plans({ loaderData, actionData }: Route.ComponentProps) 
 			{page === "take" && (
 				<TakePage
 					section={[PLANS, texts.plans.title]}
-					file={loaderData.source.lock ?? ""}
-					revision={loaderData.source.revision}
+					source={loaderData.source}
 					needed={loaderData.needed}
 					state={state}
 				/>

@@ -30,15 +30,21 @@ type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 export const linesInForce = (): WrittenLine[] =>
 	writtenLines(sectionInForce("plans", plansFileRead).text ?? "[]");
 
+/** Where the plans are set, and whether this member of staff may take them over. */
+export function plansSource(staff: Staff) {
+	const source = sectionState("plans", plansFileRead);
+	return { ...source, mayTake: source.mayTake && mayDo(staff.role, "changePlans") };
+}
+
 /** The list: what the catalogue has, who has it, and where it is set. */
 export async function loadPlans(staff: Staff) {
 	const lines = linesInForce();
-	const source = sectionState("plans", plansFileRead);
+	const source = plansSource(staff);
 	const holders = await countHolders(db(), Date.now());
 	const plans = lines.filter((line): line is WrittenPlan => !isWrittenPackage(line));
 	return {
 		mayChange: mayDo(staff.role, "changePlans") && source.lock === null,
-		source: { ...source, mayTake: source.mayTake && mayDo(staff.role, "changePlans") },
+		source,
 		isSelling: paymentContext() !== null,
 		plans: plans.map(({ key, title, price, days, quota, models, off = false }) => ({
 			key,

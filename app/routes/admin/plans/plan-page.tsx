@@ -64,7 +64,7 @@ export function PlanPage({
 				)}
 			</div>
 			<ProblemBanner state={state} />
-			<div className="plan-two">
+			<div className="with-preview">
 				<form className="card card-pad plan-main" method="post" action={`${PLANS}?do=plan${at}`} noValidate>
 					<PriceNote {...{ holders, price }} to={state?.preview?.price ?? null} />
 					<input type="hidden" name="revision" value={state?.values?.revision ?? source.revision} />

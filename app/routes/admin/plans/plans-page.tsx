@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { ProblemBanner } from "../confirm/confirm-fields.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
+import { MoveButtons } from "../move-buttons.tsx";
 import { Section } from "../section.tsx";
 import { SectionSource } from "../settings/section-source.tsx";
 import { AdminTable } from "../table.tsx";
@@ -22,14 +22,16 @@ type PlansPageProps = LoadedPlans & { state: AdminFormState | undefined };
 /** The plans and the messages that are sold, who has them, and where they are set. */
 export function PlansPage({ mayChange, source, isSelling, plans, packages, state }: PlansPageProps) {
 	const { t } = useTranslation("admin");
-	const order = (lines: { key: string; title: string }[], at: number) =>
+	const order = ({ key, title }: { key: string; title: string }, at: number, count: number) =>
 		mayChange && (
 			<Cell className="t-act">
-				<Order
-					line={lines[at]}
+				<MoveButtons
+					action={PLANS}
+					id={key}
+					title={title}
 					revision={source.revision}
 					isFirst={at === 0}
-					isLast={at === lines.length - 1}
+					isLast={at === count - 1}
 				/>
 			</Cell>
 		);
@@ -86,7 +88,7 @@ export function PlansPage({ mayChange, source, isSelling, plans, packages, state
 								<Cell>
 									<PlanState isFree={isFree} off={off} isSelling={isSelling} />
 								</Cell>
-								{order(plans, at)}
+								{order({ key, title }, at, plans.length)}
 							</TableRow>
 						))}
 					</TableBody>
@@ -120,7 +122,7 @@ export function PlansPage({ mayChange, source, isSelling, plans, packages, state
 									<Cell>
 										<PlanState off={off} isSelling={isSelling} />
 									</Cell>
-									{order(packages, at)}
+									{order({ key, title }, at, packages.length)}
 								</TableRow>
 							))}
 						</TableBody>
@@ -146,41 +148,5 @@ function Name({ mayChange, to, planKey, children }: NameProps) {
 			)}{" "}
 			<small className="mono">{planKey}</small>
 		</>
-	);
-}
-
-type OrderProps = {
-	line: { key: string; title: string } | undefined;
-	revision: string;
-	isFirst: boolean;
-	isLast: boolean;
-};
-
-/** Two buttons that move a line among those of its kind. */
-function Order({ line, revision, isFirst, isLast }: OrderProps) {
-	const { t } = useTranslation("admin");
-	if (!line) return null;
-	const { key, title } = line;
-	return (
-		<form method="post" action={PLANS} className="order">
-			<input type="hidden" name="revision" value={revision} />
-			<input type="hidden" name="move" value={key} />
-			<IconButton
-				icon="arrow-up"
-				label={t("models.up", { title })}
-				type="submit"
-				name="by"
-				value="up"
-				disabled={isFirst}
-			/>
-			<IconButton
-				icon="arrow-down"
-				label={t("models.down", { title })}
-				type="submit"
-				name="by"
-				value="down"
-				disabled={isLast}
-			/>
-		</form>
 	);
 }

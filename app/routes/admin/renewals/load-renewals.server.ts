@@ -18,8 +18,12 @@ import { renewalView } from "./renewal-view.server.ts";
 export async function loadRenewals(staff: Staff, query: URLSearchParams) {
 	const { filter, fields, tooWide } = await readFilter(query);
 	const after = query.get("after") ?? "";
-	const { renewals, next } = await listRenewals(db(), filter, { after });
-	const { count, sum } = await sumRenewals(db(), filter);
+	const [{ renewals, next }, { count, sum }, postponed, stuck] = await Promise.all([
+		listRenewals(db(), filter, { after }),
+		sumRenewals(db(), filter),
+		countOf("postponed"),
+		countOf("stuck"),
+	]);
 	const mayOpen = mayDo(staff.role, "people");
 	return {
 		fields,
@@ -31,8 +35,8 @@ export async function loadRenewals(staff: Staff, query: URLSearchParams) {
 		/** Null: too many to count. */
 		total: sum === null ? null : { count, sum: rublesAndKopecks(sum) },
 		counted: RENEWALS_COUNTED,
-		postponed: await countOf("postponed"),
-		stuck: await countOf("stuck"),
+		postponed,
+		stuck,
 		isAsleep: isAsleep(),
 		maySeeState: mayDo(staff.role, "state"),
 		renewals: renewals.map((renewal) => renewalView(renewal, mayOpen)),

@@ -1,12 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
-import { LinkButton } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Cell, ColumnHeader, TableBody, TableFoot, TableHead, TableRow } from "../../../ui/table.tsx";
-import { Pager } from "../pager.tsx";
-import { PaymentTabs } from "../payments/payment-tabs.tsx";
+import { FoundList } from "../payments/found-list.tsx";
 import { Payer } from "../payments/payment-words.tsx";
 import { SearchForm } from "../search-form.tsx";
 import { AdminTable } from "../table.tsx";
@@ -20,25 +17,21 @@ const RENEWALS = href("/admin/renewals");
 export function RenewalsList(loaded: LoadedRenewals) {
 	const { fields, renewals, next, isFirst, isFiltered, tooWide } = loaded;
 	const { t } = useTranslation("admin");
-	const given = Object.entries(fields).filter(([, value]) => value !== "");
-	const page = (query: Record<string, string>) =>
-		`${RENEWALS}?${new URLSearchParams({ ...Object.fromEntries(given), ...query })}`;
 	return (
-		<>
-			<div className="adm-head">
-				<h1>{t("renewals.title")}</h1>
-				{renewals.length > 0 && (
-					<div className="adm-acts">
-						<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
-							{t("pay.csv")}
-						</LinkButton>
-					</div>
-				)}
-			</div>
-			<PaymentTabs tab="renewals" />
-			<Worries {...loaded} />
-			{tooWide && <Banner tone="warning">{t("renewals.wide", { count: tooWide })}</Banner>}
-			<Card padding="none" aria-label={t("renewals.title")}>
+		<FoundList
+			tab="renewals"
+			path={RENEWALS}
+			title={t("renewals.title")}
+			count={renewals.length}
+			none={t("renewals.none")}
+			{...{ fields, next, isFirst, isFiltered }}
+			banners={
+				<>
+					<Worries {...loaded} />
+					{tooWide && <Banner tone="warning">{t("renewals.wide", { count: tooWide })}</Banner>}
+				</>
+			}
+			filter={
 				<SearchForm action={RENEWALS} label={t("renewals.search")} value={fields.q}>
 					<Select name="state" label={t("renewals.state")} defaultValue={fields.state} className="narrow">
 						<option value="">{t("pay.anyState")}</option>
@@ -49,21 +42,10 @@ export function RenewalsList(loaded: LoadedRenewals) {
 						))}
 					</Select>
 				</SearchForm>
-				{renewals.length > 0 ? (
-					<RenewalsTable {...loaded} />
-				) : (
-					<p className="sec-body" role="status">
-						{isFiltered || !isFirst ? t("pay.nothing") : t("renewals.none")}{" "}
-						{(isFiltered || !isFirst) && <LinkButton to={RENEWALS}>{t("pay.showAll")}</LinkButton>}
-					</p>
-				)}
-				<Pager
-					count={renewals.length}
-					first={isFirst ? null : page({})}
-					next={next && page({ after: next })}
-				/>
-			</Card>
-		</>
+			}
+		>
+			<RenewalsTable {...loaded} />
+		</FoundList>
 	);
 }
 

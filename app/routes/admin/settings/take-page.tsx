@@ -1,18 +1,19 @@
 import { useTranslation } from "react-i18next";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState, ProofNeeded } from "../confirm/form-state.ts";
+import type { SectionState } from "./section-state.server.ts";
 
 type TakePageProps = {
 	/** The section's screen, and its name. */
 	section: [address: string, name: string];
-	file: string;
-	revision: string;
+	/** Where the section lies now. */
+	source: Pick<SectionState, "lock" | "revision">;
 	needed: ProofNeeded;
 	state: AdminFormState | undefined;
 };
 
 /** Takes a section over from its file into the database. */
-export function TakePage({ section, file, revision, needed, state }: TakePageProps) {
+export function TakePage({ section, source, needed, state }: TakePageProps) {
 	const { t } = useTranslation("admin");
 	return (
 		<FormPage
@@ -24,8 +25,8 @@ export function TakePage({ section, file, revision, needed, state }: TakePagePro
 			needed={needed}
 			asksWhy={false}
 		>
-			<input type="hidden" name="revision" value={revision} />
-			<p>{t("look.lockedByFile", { name: file })}</p>
+			<input type="hidden" name="revision" value={source.revision} />
+			<p>{t("look.lockedByFile", { name: source.lock ?? "" })}</p>
 		</FormPage>
 	);
 }

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Pager } from "../pager.tsx";
+import { PaymentTabs } from "./payment-tabs.tsx";
+
+type FoundListProps = {
+	tab: "payments" | "renewals";
+	/** The address of the list. */
+	path: string;
+	title: string;
+	/** The fields of the filter as they stand in the address. */
+	fields: Record<string, string>;
+	/** How many rows this page has. */
+	count: number;
+	/** Where the next page begins; null: this is the last. */
+	next: string | null;
+	isFirst: boolean;
+	isFiltered: boolean;
+	/** What is said while there is nothing at all. */
+	none: string;
+	/** Above the list. */
+	banners: ReactNode;
+	filter: ReactNode;
+	/** The table of the rows. */
+	children: ReactNode;
+};
+
+/** A list of the section «Платежи»: its name and CSV, the tabs, the filter, the rows or why there are none, the pages. */
+export function FoundList({
+	tab,
+	path,
+	title,
+	fields,
+	count,
+	next,
+	isFirst,
+	isFiltered,
+	...parts
+}: FoundListProps) {
+	const { t } = useTranslation("admin");
+	const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+	const page = (query: Record<string, string>) => `${path}?${new URLSearchParams({ ...given, ...query })}`;
+	const isWhole = isFirst && !isFiltered;
+	return (
+		<>
+			<div className="adm-head">
+				<h1>{title}</h1>
+				{count > 0 && (
+					<div className="adm-acts">
+						<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
+							{t("pay.csv")}
+						</LinkButton>
+					</div>
+				)}
+			</div>
+			<PaymentTabs tab={tab} />
+			{parts.banners}
+			<Card padding="none" aria-label={title}>
+				{parts.filter}
+				{count > 0 ? (
+					parts.children
+				) : (
+					<p className="sec-body" role="status">
+						{isWhole ? parts.none : t("pay.nothing")}{" "}
+						{!isWhole && <LinkButton to={path}>{t("pay.showAll")}</LinkButton>}
+					</p>
+				)}
+				<Pager count={count} first={isFirst ? null : page({})} next={next && page({ after: next })} />
+			</Card>
+		</>
+	);
+}
