@@ -71,7 +71,7 @@ export const measureLongConversation = (): Promise<Figure[]> =>
 /** Mixed Markdown, a word at a time. */
 const talkOn: Scenario = async (reply) => {
 	const words = SHOWCASE.repeat(4).split(/(?<= )/);
-	for (let i = 0; i < PIECES_PER_SECOND * (SECONDS + 4); i++) {
+	for (let i = 0; i < PIECES_PER_SECOND * (SECONDS + 12); i++) {
 		reply.delta({ content: words[i % words.length] });
 		await reply.pause(1_000 / PIECES_PER_SECOND);
 	}
@@ -109,8 +109,13 @@ async function weigh(page: Page, devtools: CDPSession) {
 	return { nodes, elements, heap: JSHeapUsedSize / 1024 ** 2 };
 }
 
-/** Shares of the time in percent, while an answer streams. */
+/**
+ * Shares of the time in percent, while an answer streams. The page's first formula is past: its font makes a browser lay
+ * out every text of the page again, once, and when it comes depends on the machine's load.
+ */
 async function watch(page: Page, devtools: CDPSession) {
+	await page.locator("[data-state=writing] math").first().waitFor();
+	await page.evaluate(() => document.fonts.ready.then(() => undefined));
 	await page.waitForTimeout(1_500);
 	const before = await metrics(devtools);
 	const began = performance.now();
