@@ -19,6 +19,7 @@ export default [
 		route("account", "routes/account/index.tsx"),
 		route("documents", "routes/documents/index.tsx"),
 		route("chat/import", "routes/chat/import/index.tsx"),
+		route("chat/show", "routes/chat/show/index.tsx"),
 		route("ui-kit", "routes/ui-kit.tsx"),
 	]),
 	layout("layouts/auth.tsx", [
@@ -55,6 +56,7 @@ export default [
 		route("news", "routes/admin/news/index.tsx"),
 		route("team", "routes/admin/team/index.tsx"),
 		route("feedback", "routes/admin/feedback/index.tsx"),
+		route("shown", "routes/admin/shown/index.tsx"),
 		route("journal", "routes/admin/journal/index.tsx"),
 		route("state", "routes/admin/state/index.tsx"),
 		route("start", "routes/admin/start/index.tsx"),

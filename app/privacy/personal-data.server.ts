@@ -4,6 +4,7 @@ import { renewalsData } from "../billing/renewals/personal-data.server.ts";
 import { toolGrantsData } from "../chat/consent/personal-data.server.ts";
 import { importsData } from "../chat/import/personal-data.server.ts";
 import { chatData } from "../chat/personal-data.server.ts";
+import { supportAccessData } from "../chat/support-access/personal-data.server.ts";
 import { collectionsData, deletedFilesData, filesData } from "../files/personal-data.server.ts";
 import type { PersonalData } from "../platform/personal-data.ts";
 
@@ -16,6 +17,7 @@ export const PERSONAL_DATA: PersonalData[] = [
 	importsData,
 	chatData,
 	toolGrantsData,
+	supportAccessData,
 	collectionsData,
 	filesData,
 	deletedFilesData,

@@ -49,7 +49,7 @@ test.each(Object.entries(texts))(
 	},
 );
 
-/** Their components are hydrated; the import's page is static. */
+/** Their components are hydrated, but for pages that are static. */
 const HYDRATED = [
 	"app/layouts/chat",
 	"app/routes/chat",
@@ -62,7 +62,7 @@ test("the browser has the texts of what it hydrates: without them a page is anot
 	const added = [...code.matchAll(/addScreenTexts\("(\w+)"/g)].map((match) => match[1] ?? "");
 	const known = new Set([...Object.keys(hydratedPageTexts), ...added]);
 	const used = sourceFiles(...HYDRATED)
-		.filter(({ path }) => !path.includes(".server.") && !path.startsWith("app/routes/chat/import/"))
+		.filter(({ path }) => !path.includes(".server.") && !/^app\/routes\/chat\/(import|show)\//.test(path))
 		.flatMap(({ path, text }) =>
 			[...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names = ""]) =>
 				[...names.matchAll(/"(\w+)"/g)].map(([, name = ""]) => ({ path, name })),

@@ -64,6 +64,7 @@ const STAFF = [
 	"/admin/state?do=backup",
 	"/admin/start",
 	"/admin/feedback",
+	"/admin/shown",
 	"/admin/people",
 	"/admin/people?account=ANNA",
 	"/admin/people?account=ANNA&do=block",

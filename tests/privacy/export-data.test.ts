@@ -48,6 +48,7 @@ describe("«Скачать мои данные»", () => {
 				"imports",
 				"conversations",
 				"toolGrants",
+				"supportAccess",
 				"collections",
 				"files",
 				"deletedFiles",

@@ -16,6 +16,7 @@ export const ADMIN_PATHS = [
 	"/admin/details",
 	"/admin/news",
 	"/admin/feedback",
+	"/admin/shown",
 	"/admin/team",
 	"/admin/journal",
 	"/admin/state",
@@ -77,6 +78,8 @@ export async function victimOf(site: Site): Promise<Victim> {
 			})),
 			{ path: "/chat/import", fields: { file: "[]" } },
 			{ path: "/chat/import/cancel", fields: {} },
+			{ path: "/chat/show", fields: { intent: "show", conversationId, note: "" } },
+			{ path: "/chat/show", fields: { intent: "close", conversationId } },
 			{ path: "/chat/files", fields: { removeFile: crypto.randomUUID() } },
 			{
 				path: "/documents",

@@ -56,6 +56,8 @@ const RIGHTS = {
 	start: ["owner", "administrator"],
 	/** Reads how people have rated answers, and their comments. */
 	feedback: ["owner", "administrator", "support"],
+	/** Opens a conversation that a person has shown to support; each time an entry of the journal. */
+	shownConversations: ["owner", "administrator", "support"],
 	/** Reads the journal; without the next right their own acts only. */
 	journal: ROLES,
 	wholeJournal: ["owner", "administrator"],

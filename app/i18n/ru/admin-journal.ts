@@ -38,6 +38,7 @@ export default {
 		"payment-tried": "Пробная оплата",
 		"backup-asked": "Копия данных заказана",
 		"feedback-exported": "Жалобы выгружены",
+		"conversation-opened": "Показанный разговор открыт",
 		"plan-granted": "Тариф подарен",
 		"allowance-corrected": "Лимит поправлен",
 		"promo-code-made": "Промокод создан",

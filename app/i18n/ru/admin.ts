@@ -11,6 +11,7 @@ import papers from "./admin-papers.ts";
 import payments from "./admin-payments.ts";
 import plans from "./admin-plans.ts";
 import renewals from "./admin-renewals.ts";
+import shown from "./admin-shown.ts";
 import start from "./admin-start.ts";
 import state from "./admin-state.ts";
 import team from "./admin-team.ts";
@@ -118,7 +119,8 @@ export default {
 		actsNote: "Каждое действие попадает в журнал с вашим именем и причиной.",
 		staffNote: "У человека есть роль: «{{role}}». Ваша роль ничего с ним сделать не может.",
 		selfNote: "Это вы. Свой аккаунт меняют в разделе «Аккаунт».",
-		chats: "Разговоров человека здесь нет: их не видит никто из команды.",
+		chats:
+			"Разговоров человека здесь нет: их не видит никто из команды. Один разговор на 24 часа может показать только сам человек.",
 	},
 	pay: payments,
 	renewals,
@@ -134,6 +136,7 @@ export default {
 	state,
 	start,
 	feedback,
+	shown,
 	acts: {
 		block: {
 			title: "Закрыть доступ",

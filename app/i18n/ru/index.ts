@@ -24,6 +24,7 @@ import paymentOutcomes from "./payment-outcomes.ts";
 import reading from "./reading.ts";
 import sources from "./sources.ts";
 import steps from "./steps.ts";
+import supportAccess from "./support-access.ts";
 
 /** All texts people read, by namespace. */
 export const texts = {
@@ -53,4 +54,5 @@ export const texts = {
 	sources,
 	steps,
 	documentText,
+	supportAccess,
 };

@@ -10,6 +10,7 @@ import type { PapersTables } from "./tables/papers.ts";
 import type { ServersTables } from "./tables/servers.ts";
 import type { SettingsTables } from "./tables/settings.ts";
 import type { StatisticsTables } from "./tables/statistics.ts";
+import type { SupportAccessTables } from "./tables/support-access.ts";
 
 /** Every table, by the module that owns it. Times are integer milliseconds, ids are text. */
 export type Tables = AccountsTables &
@@ -23,4 +24,5 @@ export type Tables = AccountsTables &
 	PapersTables &
 	ServersTables &
 	SettingsTables &
-	StatisticsTables;
+	StatisticsTables &
+	SupportAccessTables;

@@ -20,6 +20,17 @@ const ofPayment = (drawing: string, query = "") =>
 
 const ofNewsletter = (which: "sent" | "draft", query = "") =>
 	irina("", ({ acts }) => `/admin/news?newsletter=${acts[which]}${query}`);
+const conversationOf = ({ conversation }: Stage) => conversation.replace(/^.*\?c=([\w-]+).*$/, "$1");
+const showOf = (stage: Stage) => `/chat/show?c=${conversationOf(stage)}`;
+
+/** Has the conversation of the drawings shown to support. @returns its page */
+async function show(stage: Stage): Promise<string> {
+	const note = "Таблица обрезалась на восьмой строке, а сообщение списалось";
+	await stage.anna.post("/chat/show", { intent: "show", conversationId: conversationOf(stage), note });
+	const access = stage.db.prepare("select id from support_access order by granted_at desc").get();
+	return `/admin/shown?id=${access?.id}`;
+}
+
 const of = (path: string) => irina("", () => path);
 
 export const OPERATOR_SCREENS: Record<string, Screen> = {
@@ -61,6 +72,27 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 		},
 	),
 	"admin-feedback": irina("feedback", () => "/admin/feedback"),
+	"show-to-support": {
+		who: "anna",
+		full: true,
+		drawing: "operator/shots/show-to-support",
+		open: (page, stage) => page.goto(showOf(stage)),
+	},
+	"show-to-support-open": {
+		who: "anna",
+		full: true,
+		open: async (page, stage) => {
+			await show(stage);
+			await page.goto(showOf(stage));
+		},
+	},
+	"admin-shown": irina("", () => "/admin/shown"),
+	"shown-conversation": {
+		who: "oleg",
+		full: true,
+		drawing: "operator/shots/shown-conversation",
+		open: async (page, stage) => page.goto(await show(stage)),
+	},
 	"admin-people": irina("people", () => "/admin/people"),
 	"admin-nav-drawer": {
 		...irina(

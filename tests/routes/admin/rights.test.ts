@@ -17,6 +17,8 @@ let db: Db;
 let anna: Person;
 const team = new Map<Role | "person" | "nobody", Person>();
 const ids = new Map<Person, string>();
+/** The page of a conversation that Anna shows to support. */
+let shownPage: string;
 beforeAll(async () => {
 	instance = await startInstance();
 	db = await openDatabase(`sqlite:${join(instance.dataDir, "sobesednik.db")}`);
@@ -27,6 +29,10 @@ beforeAll(async () => {
 	team.set("nobody", new Person(instance));
 	await makeCode(db);
 	await agreed(db, ids.get(anna) ?? "");
+	const { conversationId } = await anna.ask("Разговор, который показан поддержке");
+	await anna.post("/chat/show", { intent: "show", conversationId, note: "" });
+	const access = await db.selectFrom("support_access").select("id").executeTakeFirstOrThrow();
+	shownPage = `/admin/shown?id=${access.id}`;
 	await orderBill(db, ids.get(anna) ?? "", Date.now());
 });
 afterAll(async () => {
@@ -66,6 +72,10 @@ describe("the staff's screens", () => {
 		["/admin/start", "200 200 403 403 404 404"],
 		["/admin/feedback", "200 200 200 403 404 404"],
 		["/admin/feedback?show=commented", "200 200 200 403 404 404"],
+		["/admin/shown", "200 200 200 403 404 404"],
+		["/admin/shown?after=nothing", "200 200 200 403 404 404"],
+		["/admin/shown?id=nothing", "404 404 404 403 404 404"],
+		["shown", "200 200 200 403 404 404"],
 		["/admin/people", "200 200 200 403 404 404"],
 		["/admin/people?q=anna", "200 200 200 403 404 404"],
 		["/admin/people?do=invite", "200 200 200 403 404 404"],
@@ -137,7 +147,10 @@ describe("the staff's screens", () => {
 		["/admin/look?tab=anything", "404 404 403 404 404 404"],
 		["/admin/look?do=take", "404 404 403 403 404 404"],
 	])("%s is for who has the right: page, data, and a form without its page", async (address, expected) => {
-		const path = address.replace("card", card(anna)).replace(/^renewal/, renewal(anna));
+		const path = address
+			.replace("card", card(anna))
+			.replace(/^renewal/, renewal(anna))
+			.replace(/^shown/, shownPage);
 		const before = await stateOf(anna);
 		// So many forms without a proof are too many in the end, and are refused for that alone.
 		await db.deleteFrom("throttles").execute();
@@ -185,7 +198,14 @@ describe("the staff's screens", () => {
 		expect((await anna.post("/chat", rated)).status).toBe(303);
 		const paths = [
 			...["/admin", "/admin?days=1", "/admin/people", "/admin/payments", "/admin/team", "/admin/journal"],
-			...["/admin/state", "/admin/start", "/admin/feedback", "/admin/feedback?show=commented"],
+			...[
+				"/admin/shown",
+				shownPage,
+				"/admin/state",
+				"/admin/start",
+				"/admin/feedback",
+				"/admin/feedback?show=commented",
+			],
 			...[card(anna), `${card(anna)}&do=block`, "/admin/payments?format=csv", "/admin/feedback?format=csv"],
 			...["/admin/renewals", renewal(anna), "/admin/renewals?format=csv"],
 			...["messages", "money", "first-piece", "people", "models", "failures"].map(

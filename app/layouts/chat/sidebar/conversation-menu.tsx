@@ -131,6 +131,10 @@ function Items(subject: Subject) {
 				<Icon name="tray-arrow-down" />
 				{t("action.exportJson")}
 			</a>
+			<a className="menu-item" role="menuitem" href={`/chat/show?c=${id}`}>
+				<Icon name="eye-outline" />
+				{t("action.show")}
+			</a>
 			<hr className="menu-sep" />
 			<Item
 				danger

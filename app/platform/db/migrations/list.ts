@@ -38,6 +38,7 @@ import * as statistics from "./0051-statistics.ts";
 import * as bills from "./0052-bills.ts";
 import * as newsletters from "./0053-newsletters.ts";
 import * as planHolders from "./0054-plan-holders.ts";
+import * as supportAccess from "./0055-support-access.ts";
 import * as papers from "./0056-papers.ts";
 import * as renewalsOfAll from "./0058-renewals-of-all.ts";
 
@@ -88,6 +89,7 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0052-bills": bills,
 	"0053-newsletters": newsletters,
 	"0054-plan-holders": planHolders,
+	"0055-support-access": supportAccess,
 	"0056-papers": papers,
 	"0058-renewals-of-all": renewalsOfAll,
 };

@@ -48,6 +48,7 @@ export type StaffAct =
 	| "payment-tried"
 	| "backup-asked"
 	| "feedback-exported"
+	| "conversation-opened"
 	| "renewals-exported"
 	| "renewal-off"
 	| "plan-granted"

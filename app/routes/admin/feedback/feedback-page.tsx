@@ -19,13 +19,16 @@ export function FeedbackPage({ show, ratings, next, isFirst }: LoadedFeedback) {
 		<>
 			<div className="adm-head">
 				<h1>{t("feedback.title")}</h1>
-				{ratings.length > 0 && (
-					<div className="adm-acts">
+				<div className="adm-acts">
+					<LinkButton to={href("/admin/shown")} icon="eye-outline">
+						{t("shown.title")}
+					</LinkButton>
+					{ratings.length > 0 && (
 						<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
 							{t("feedback.csv")}
 						</LinkButton>
-					</div>
-				)}
+					)}
+				</div>
 			</div>
 			<p className="adm-lead">{t("feedback.lead")}</p>
 			<nav className="segmented" aria-label={t("feedback.filter")}>

@@ -37,6 +37,9 @@ const ICONS: Record<Section, IconName> = {
 	start: "rocket-launch-outline",
 };
 
+/** Screens that are reached from a section and have no line of their own. */
+const PART_OF: Record<string, string> = { [href("/admin/shown")]: href("/admin/feedback") };
+
 type PanelProps = { appName: string; role: Role; name: string; sections: readonly Section[] };
 
 /** Sections, and who is signed in. Sections that the role does not see are not drawn. */
@@ -95,7 +98,11 @@ function Group({ group, names }: GroupProps) {
 					const to = section === "overview" ? href("/admin") : `/admin/${section}`;
 					return (
 						<li key={section}>
-							<a className="adm-link" href={to} aria-current={pathname === to ? "page" : undefined}>
+							<a
+								className="adm-link"
+								href={to}
+								aria-current={pathname === to ? "page" : PART_OF[pathname] === to || undefined}
+							>
 								<Icon name={ICONS[section]} />
 								{t(`nav.${section}`)}
 							</a>

@@ -8,7 +8,7 @@ import { deviceName } from "../../../accounts/sessions/device.server.ts";
 import { openSessions } from "../../../accounts/sessions/sessions.server.ts";
 import { roleOf } from "../../../accounts/staff/act-on-person.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
-import { mayActOn, mayGiveTo } from "../../../accounts/staff/rights.ts";
+import { mayActOn, mayDo, mayGiveTo } from "../../../accounts/staff/rights.ts";
 import { linkedYandex } from "../../../accounts/yandex/identities.server.ts";
 import { listPurchases } from "../../../billing/payments/purchases.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
@@ -16,6 +16,7 @@ import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { loadRenewal } from "../renewals/load-renewals.server.ts";
+import { loadShownOf } from "../shown/load-shown.server.ts";
 import { billingActsOf } from "./billing-acts.server.ts";
 import type { ActName } from "./perform-act.server.ts";
 
@@ -85,6 +86,8 @@ export async function loadPerson(
 			state,
 			at: minuteOf(createdAt),
 		})),
+		/** The conversations that they show to support now; of these nothing but the times. */
+		shown: mayDo(staff.role, "shownConversations") ? await loadShownOf(accountId) : [],
 		sessions: sessions.slice(0, ROWS).map(({ id, userAgent, network, seenAt }) => ({
 			id,
 			device: deviceName(userAgent),

@@ -5,6 +5,7 @@ import { Crumbs } from "../crumbs.tsx";
 import { RoleChip } from "../frame/role-chip.tsx";
 import { RenewalFacts } from "../renewals/renewal-facts.tsx";
 import { Section } from "../section.tsx";
+import { PersonShown } from "../shown/shown-list.tsx";
 import type { LoadedPerson } from "./load-person.server.ts";
 import { PersonEvents, PersonPayments, PersonSessions } from "./person-tables.tsx";
 import { StateDot } from "./state-dot.tsx";
@@ -26,6 +27,7 @@ export function PersonCard(loaded: LoadedPerson) {
 					<PersonPlan {...loaded.plan} />
 					<PersonRenewal renewal={loaded.renewal} />
 					<PersonPayments purchases={loaded.purchases} />
+					<PersonShown shown={loaded.shown} />
 					<PersonSessions sessions={loaded.sessions} />
 					<PersonEvents events={loaded.events} />
 				</div>

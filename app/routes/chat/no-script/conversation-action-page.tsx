@@ -138,6 +138,7 @@ function ActionMenu({ id, pinned, archived }: OpenConversation) {
 				) : null}
 				<ActionLink to={`${file}&format=md`} icon="tray-arrow-down" text={t("action.export")} />
 				<ActionLink to={`${file}&format=json`} icon="tray-arrow-down" text={t("action.exportJson")} />
+				<ActionLink to={`/chat/show?c=${id}`} icon="eye-outline" text={t("action.show")} />
 				<li>
 					<hr className="menu-sep" />
 				</li>
