@@ -15,6 +15,8 @@ import type { McpRequest, Transport, TransportEvents } from "./transport.server.
 
 /** The bytes of all events that come before a result. */
 const STREAM_BYTES = 8 * 1024 ** 2;
+/** The server's own requests in a stream: each is answered by a request of ours. */
+const MOST_REQUESTS = 16;
 /** A notification is not worth waiting for longer. */
 const NOTICE_MS = 3_000;
 /** The system's codes of a connection that was never made: nothing was sent. */
@@ -127,13 +129,17 @@ export class HttpTransport implements Transport {
 	async #resultInStream(response: IncomingMessage, id: number): Promise<Result> {
 		let found: ServerMessage | null = null;
 		let isTooLong = false;
+		let requests = 0;
 		const parser = createParser({
 			maxBufferSize: MESSAGE_BYTES,
 			onEvent: ({ data }) => {
-				const message = data === "" || found ? null : parseMessage(data);
+				const message = data === "" || found || isTooLong ? null : parseMessage(data);
 				if (!message) return;
-				if (message.kind === "request") void this.#sendAside(replyTo(message));
-				else if (message.kind === "notification") this.#events.onNotification(message.method);
+				if (message.kind === "request") {
+					requests++;
+					isTooLong ||= requests > MOST_REQUESTS;
+					if (!isTooLong) void this.#sendAside(replyTo(message));
+				} else if (message.kind === "notification") this.#events.onNotification(message.method);
 				else if (message.id === id) found = message;
 			},
 			onError: ({ type }) => {

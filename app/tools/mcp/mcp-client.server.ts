@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isTooDeep } from "../nesting.server.ts";
 import { McpFailure } from "./mcp-failure.server.ts";
 import type { Result } from "./messages.server.ts";
 import { headersOf, headerValue, type ParamHeader } from "./param-headers.server.ts";
@@ -81,7 +82,7 @@ export class McpClient {
 			if (!parsed.success) throw new McpFailure("unavailable");
 			for (const tool of parsed.output.tools) {
 				const listed = v.safeParse(listedTool, tool);
-				if (listed.success) tools.push(listed.output);
+				if (listed.success && !isTooDeep(listed.output.inputSchema)) tools.push(listed.output);
 			}
 			ms = Math.min(ms, Math.max(0, parsed.output.ttlMs ?? ms));
 			cursor = parsed.output.nextCursor ?? undefined;

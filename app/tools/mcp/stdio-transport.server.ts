@@ -7,6 +7,8 @@ import type { McpRequest, Transport, TransportEvents } from "./transport.server.
 
 /** The bytes that a server may leave unread. */
 const UNREAD_BYTES = 4 * 1024 ** 2;
+/** The bytes that a server writes without being asked, or before it answers. */
+const UNASKED_BYTES = 8 * 1024 ** 2;
 /** A server that is told to end has so long for each way of telling it. */
 const END_MS = 500;
 
@@ -25,6 +27,7 @@ export class StdioTransport implements Transport {
 	#nextId = 1;
 	#line: Buffer[] = [];
 	#lineBytes = 0;
+	#unaskedBytes = 0;
 
 	constructor(
 		[program = "", ...args]: readonly string[],
@@ -59,6 +62,7 @@ export class StdioTransport implements Transport {
 		const id = this.#nextId++;
 		const { promise, resolve, reject } = Promise.withResolvers<Result>();
 		this.#waiting.set(id, { resolve, reject });
+		this.#unaskedBytes = 0;
 		const stop = () => {
 			this.#send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
 			reject(signal.reason);
@@ -118,6 +122,9 @@ export class StdioTransport implements Transport {
 	}
 
 	#read(bytes: Buffer): void {
+		this.#unaskedBytes += bytes.length;
+		if (this.#unaskedBytes > UNASKED_BYTES) this.#over(new McpFailure("too-large"));
+		if (!this.#isOpen) return;
 		let rest = bytes;
 		for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a)) {
 			this.#keep(rest.subarray(0, end));

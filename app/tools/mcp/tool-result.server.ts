@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { clean } from "../../files/reading/process/text-output.server.ts";
+import { isTooDeep } from "../nesting.server.ts";
 import { pageSource } from "../page-source.server.ts";
 import type { ToolOutcome, ToolSource } from "../tool.server.ts";
 import type { Result } from "./messages.server.ts";
@@ -70,4 +71,7 @@ function sourceOf(value: unknown, now: number): ToolSource[] {
 	return source ? [source] : [];
 }
 
-const asJson = (value: unknown) => (value === undefined || value === null ? "" : JSON.stringify(value));
+function asJson(value: unknown): string {
+	if (value === undefined || value === null) return "";
+	return isTooDeep(value) ? "[вложено слишком глубоко: не показано]" : JSON.stringify(value);
+}

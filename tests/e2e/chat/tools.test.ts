@@ -147,7 +147,7 @@ async function useTools(
 	await reaches("done", "trains__echo", "failed");
 	await takePictures(page, `${name}-dead`);
 
-	world.model.script(calls(["read_page", { url: `${pages.url}/silent` }]));
+	world.model.script(calls(["current_time", {}], ["read_page", { url: `${pages.url}/silent` }]));
 	await send(page, "Прочитай страницу");
 	await reaches("writing", "read_page", "started");
 	await expect.poll(() => readers, { timeout: 30_000 }).toBe(1);
@@ -162,6 +162,12 @@ async function stopInCall(
 	await expect.poll(() => readers, { timeout: 30_000 }).toBe(0);
 	await reaches("stopped", "read_page", "stopped");
 	await lastAnswer(page).getByText(`Чтение ${pages.host} прервано`).waitFor();
+	// What was not finished is not called done.
+	expect(
+		await lastAnswer(page)
+			.getByText(/^Сделан/)
+			.count(),
+	).toBe(0);
 	await takePictures(page, `${name}-stopped`);
 }
 

@@ -32,6 +32,7 @@ export async function startFakeMcp(script: McpScript) {
 			forgotten = false;
 			response.setHeader("mcp-session-id", `session-${sessions}`);
 		} else if (forgotten) return json(response, 404, rpcError(message.id, -32001, "Session not found"));
+		if (script.fault === "call-floods" && message.method === "tools/call") return flood(response);
 		const reply = answerMcp(message, script);
 		if (reply === "dies") response.destroy();
 		else if (reply !== null && message.method === "tools/call" && pauseMs > 0)
@@ -84,6 +85,13 @@ function refusalOf(
 		headers["mcp-method"] === message.method &&
 		(message.method !== "tools/call" || headers["mcp-name"] === message.params?.name);
 	return isRight ? null : { status: 400, body: rpcError(message.id, -32020, "Header mismatch") };
+}
+
+/** Thousands of requests of its own come before an answer that never comes. */
+function flood(response: ServerResponse): void {
+	response.writeHead(200, { "content-type": "text/event-stream" });
+	for (let id = 0; id < 5_000; id++)
+		response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: `asks-${id}`, method: "ping" })}\n\n`);
 }
 
 function send(response: ServerResponse, manner: McpHttpManner, id: unknown, reply: object | string): void {

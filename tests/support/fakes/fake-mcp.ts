@@ -22,11 +22,16 @@ export type McpFault =
 	| "call-odd"
 	| "call-asks"
 	| "call-markup"
-	| "call-requests";
+	| "call-requests"
+	| "deep-tools"
+	| "call-deep"
+	| "call-floods";
 
 export type McpScript = { era: "modern" | "legacy"; fault: McpFault; description?: string };
 
 const HUGE = "x".repeat(10 * 1024 ** 2);
+/** An object whose innermost value no recursive program reaches. */
+const DEEP = `${'{"a":'.repeat(50_000)}{}${"}".repeat(50_000)}`;
 const tool = (name: string, description = "Повторяет текст") => ({
 	name,
 	description,
@@ -76,6 +81,13 @@ export function answerMcp(message: Message, script: McpScript): Reply | string |
 			capabilities: { tools: { listChanged: true } },
 			serverInfo: { name: "fake", version: "1" },
 		});
+	// Written by hand: such a value cannot be turned into JSON.
+	if (method === "tools/list" && fault === "deep-tools")
+		return JSON.stringify(
+			result({ tools: [{ ...tool("deep"), inputSchema: "DEEP" }, tool("echo")] }),
+		).replace('"DEEP"', DEEP);
+	if (method === "tools/call" && fault === "call-deep")
+		return JSON.stringify(result({ structuredContent: "DEEP" })).replace('"DEEP"', DEEP);
 	if (method === "tools/list") return pageOf(toolsOf(script), params.cursor, result);
 	if (method === "tools/call") return answerCall(params, script, result, error);
 	return error(-32601, "Method not found");

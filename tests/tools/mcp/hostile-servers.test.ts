@@ -79,6 +79,43 @@ test("of 500 tools and odd ones only those that the operator allows are offered"
 	expect(odd.log.onUnusable).toHaveBeenCalledTimes(2);
 });
 
+test("a tool whose schema is nested without end is left out, and such a result is not shown", async () => {
+	const tools = [allowed("deep"), allowed("echo")];
+	for (const fault of ["deep-tools", "call-deep"] as const) {
+		const fake = await startFakeMcp({ era: "modern", fault });
+		for (const connection of [
+			stdioServer({ era: "modern", fault }).connection,
+			{ kind: "http" as const, url: fake.url, headers: {} },
+		]) {
+			const { server } = openServer(connection, tools);
+			// The second time it is read from what is kept.
+			for (let i = 0; i < 2; i++)
+				expect((await server.tools(signal)).map(({ name }) => name)).toEqual(["test__echo"]);
+			const [echo] = await server.tools(signal);
+			const outcome = await echo?.run({ text: "да" }, context());
+			expect(outcome).toMatchObject({
+				ok: true,
+				text: fault === "call-deep" ? "[вложено слишком глубоко: не показано]" : "echo: да",
+			});
+		}
+		await fake.stop();
+	}
+});
+
+test("a server that asks and tells without end while it is called is left, and hardly answered", async () => {
+	const fault = "call-floods";
+	const pipe = openServer(stdioServer({ era: "modern", fault }).connection);
+	const [ofPipe] = await pipe.server.tools(signal);
+	expect(await ofPipe?.run({ text: "да" }, context())).toMatchObject({ ok: false, code: "too-large" });
+	const fake = await startFakeMcp({ era: "modern", fault });
+	const http = openServer({ kind: "http", url: fake.url, headers: {} });
+	const [ofHttp] = await http.server.tools(signal);
+	expect(await ofHttp?.run({ text: "да" }, context())).toMatchObject({ ok: false, code: "too-large" });
+	await http.server.close();
+	expect(fake.requests.filter(({ body }) => body.includes('"id":"asks-')).length).toBeLessThanOrEqual(20);
+	await fake.stop();
+});
+
 test("what a server says comes as plain text", async () => {
 	const { server } = openServer(stdioServer({ era: "legacy", fault: "call-markup" }).connection);
 	const [echo] = await server.tools(signal);

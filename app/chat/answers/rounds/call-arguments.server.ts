@@ -1,9 +1,14 @@
-/** The arguments of a call as an object; undefined: the model wrote something else. None at all are an empty object. */
+import { isTooDeep } from "../../../tools/nesting.server.ts";
+
+/**
+ * The arguments of a call as an object; undefined: the model wrote something else, or nested it without end. None at all
+ * are an empty object.
+ */
 export function readArguments(text: string): Record<string, unknown> | undefined {
 	if (text.trim() === "") return {};
 	try {
 		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null && !Array.isArray(value)
+		return typeof value === "object" && value !== null && !Array.isArray(value) && !isTooDeep(value)
 			? (value as Record<string, unknown>)
 			: undefined;
 	} catch {

@@ -29,12 +29,13 @@ export function planCalls(
 	for (const { tool, args, result, state } of earlier) count(results, signatureOf(tool, args), state, result);
 	return asked.map(({ id, name, arguments: args }, i) => {
 		const tool = tools.find((one) => one.name === name);
+		const kept = storable(name.slice(0, MOST_NAME));
 		const base: NewCall = {
 			n: i + 1,
-			upstream_id: id,
+			upstream_id: storable(id),
 			server: tool?.server ?? null,
-			tool: name.slice(0, MOST_NAME),
-			title: tool?.title ?? name.slice(0, MOST_NAME),
+			tool: kept,
+			title: tool?.title ?? kept,
 			args: storable(args.slice(0, MOST_ARGUMENTS)),
 			schema_hash: tool?.schemaHash ?? "",
 			effect: tool?.effect ?? "read",

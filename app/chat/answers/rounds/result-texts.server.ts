@@ -54,12 +54,14 @@ export function numberedSources(pages: readonly WebSource[], given: readonly Giv
 	return [...ofPassages, ...ofPages];
 }
 
+type Told = Pick<Call, "state" | "server" | "error_code" | "result" | "result_cut" | "sources">;
+
 /**
  * The result of a call as the model reads it.
  * @param numbered what the text of its answer may cite
  */
 export function resultFor(
-	{ state, result, result_cut, sources }: Pick<Call, "state" | "result" | "result_cut" | "sources">,
+	{ state, server, error_code, result, result_cut, sources }: Told,
 	numbered: readonly Numbered[] = [],
 ): string {
 	if (state === "done") {
@@ -68,6 +70,9 @@ export function resultFor(
 			.filter(Boolean)
 			.join("\n\n");
 	}
+	// What a server says of its failure is a stranger's word; every other failure is told in words of ours.
+	if (state === "failed" && server !== null && error_code === "failed")
+		return `${RESULT_TEXTS.data}\n\n${result ?? ""}`;
 	return OF_STATE[state] ?? result ?? RESULT_TEXTS.tries;
 }
 

@@ -34,7 +34,7 @@ export async function runCall(
 		const context = { accountId, conversationId, key, signal: both, now: Date.now() };
 		const run = tool.run(readArguments(call.args) ?? {}, context).catch((error: unknown): ToolOutcome => {
 			if (!both.aborted) onDefect(error);
-			return { ok: false, code: "failed", text: RESULT_TEXTS.failed };
+			return { ok: false, code: "defect", text: RESULT_TEXTS.failed };
 		});
 		const outcome = await Promise.race([run, ended.promise]);
 		if (signal.aborted) return undefined;

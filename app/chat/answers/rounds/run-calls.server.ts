@@ -111,7 +111,7 @@ async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSign
 }
 
 /** Failures after which the act may have been done all the same. */
-const UNCERTAIN = new Set(["interrupted", "timeout", "too-long"]);
+const UNCERTAIN = new Set(["interrupted", "timeout", "too-long", "too-large", "defect"]);
 
 function outcomeOf(outcome: ToolOutcome, effect: Call["effect"], contextTokens: number) {
 	const most = Math.min(ROUND_LIMITS.resultTokens, Math.floor(contextTokens * ROUND_LIMITS.resultShare));

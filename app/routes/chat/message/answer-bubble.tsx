@@ -83,6 +83,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files,
 							reasoning={live.signedOut ? { ...live.reasoning, running: false } : live.reasoning}
 							rounds={live.rounds}
 							ended={!writing}
+							complete={answer.state === "done"}
 							answerId={answer.id}
 							conversationId={conversationId}
 							labels={writing ? labels : { ...labels, whole }}

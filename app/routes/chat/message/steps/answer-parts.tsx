@@ -15,13 +15,16 @@ type Props = {
 	rounds: readonly ShownRound[];
 	/** The answer is over. */
 	ended: boolean;
+	/** It is complete: one that was stopped or has failed shows how far it came. */
+	complete: boolean;
 	answerId: string;
 	conversationId: string;
 	labels: Parameters<typeof TreeView>[0]["labels"];
 };
 
 /** The reasoning, the text and the steps of the model, in the order in which they happened. */
-export function AnswerParts({ blocks, reasoning, rounds, ended, answerId, conversationId, labels }: Props) {
+export function AnswerParts(props: Props) {
+	const { blocks, reasoning, rounds, ended, complete, answerId, conversationId, labels } = props;
 	const { opensDetails } = useFrame();
 	return inOrder(blocks, reasoning, rounds).map((part, i) => (
 		<Fragment key={part.after}>
@@ -38,7 +41,7 @@ export function AnswerParts({ blocks, reasoning, rounds, ended, answerId, conver
 			{part.text.length > 0 || (i === 0 && blocks.length === 0) ? (
 				<TreeView blocks={part.text} id={i === 0 ? `m-${answerId}` : `m-${answerId}-${i}`} labels={labels} />
 			) : null}
-			<Steps steps={part.steps} folds={ended} open={opensDetails} />
+			<Steps steps={part.steps} folds={complete} open={opensDetails} />
 			<MadePictures steps={part.steps} />
 		</Fragment>
 	));

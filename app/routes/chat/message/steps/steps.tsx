@@ -9,7 +9,7 @@ import { useSeconds } from "./use-seconds.ts";
 
 type Props = {
 	steps: readonly ShownStep[];
-	/** The answer is over: more than one step is folded. */
+	/** More than one step is folded. */
 	folds: boolean;
 	/** The fold stands open from the beginning. */
 	open: boolean;
