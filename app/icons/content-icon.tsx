@@ -8,6 +8,8 @@ type ContentIconProps = {
 	name: string;
 	/** The icon itself, where the server has included it for the first view (`drawIcons`). */
 	drawn?: DrawnIcon | undefined;
+	/** The icon for who has no script, on a page that fetches it otherwise. */
+	withoutScript?: DrawnIcon | undefined;
 	size?: IconSize;
 	className?: string;
 };
@@ -18,9 +20,9 @@ const fetched = new Map<string, DrawnIcon>();
 /**
  * An icon named by content: of a plan, of a category of questions. Icons of the screens are bundled; others come with
  * the page, or on a hydrated page from the icon service; until then, or for good when there is none, the space is
- * reserved. Like every icon it is hidden from screen readers.
+ * reserved: without script by the drawing of `withoutScript`, with it by an empty one. Like every icon it is hidden from screen readers.
  */
-export function ContentIcon({ name, drawn, size = "md", className }: ContentIconProps) {
+export function ContentIcon({ name, drawn, withoutScript, size = "md", className }: ContentIconProps) {
 	const [, rerender] = useState("");
 	const bundled = name in mdi;
 	const icon = drawn ?? fetched.get(name);
@@ -44,9 +46,24 @@ export function ContentIcon({ name, drawn, size = "md", className }: ContentIcon
 
 	if (bundled) return <Icon name={name as IconName} size={size} className={className} />;
 	const names = ["icon", size === "md" ? "" : `icon-${size}`, className].filter(Boolean).join(" ");
-	const { path, width, height } = icon ?? { path: undefined, width: 24, height: 24 };
 	return (
-		<svg className={names} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+		<>
+			{withoutScript && (
+				<noscript>
+					<Drawing icon={withoutScript} className={names} />
+				</noscript>
+			)}
+			<Drawing icon={icon} className={names} />
+		</>
+	);
+}
+
+const EMPTY = { path: undefined, width: 24, height: 24 };
+
+function Drawing({ icon, className }: { icon: DrawnIcon | undefined; className: string }) {
+	const { path, width, height } = icon ?? EMPTY;
+	return (
+		<svg className={className} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
 			{path && <path d={path} />}
 		</svg>
 	);

@@ -22,9 +22,6 @@ const OPERANDS: Record<string, number[]> = {
 if (values.help) exitWith(0, USAGE);
 if (problem) exitWith(2, `${problem}\n\n${USAGE}`);
 if (command === undefined || !OPERANDS[command]?.includes(operands.length)) exitWith(2, USAGE);
-const page = Number(values.page);
-if (!Number.isSafeInteger(page) || page < 1)
-	exitWith(2, `--page: нужно число от 1, а стоит «${values.page}».\n`);
 const why = values.why.trim();
 if (["grant", "correct", "stop-renewal"].includes(command) && why === "")
 	exitWith(2, '--why: нужна причина, например --why "Сбой 21 ноября".\n');
@@ -53,7 +50,7 @@ async function perform(): Promise<number> {
 		case "refund":
 			return paymentContext ? refund(db, paymentContext, first, values.yes) : exitWithoutGateway();
 		case "list":
-			if (first === "") return list(db, page);
+			if (first === "") return list(db, values.after);
 			break;
 		case "renewals":
 			if (first === "") return showRenewals(db, { standing }, values.after);
@@ -67,7 +64,7 @@ async function perform(): Promise<number> {
 	}
 	switch (command) {
 		case "list":
-			return list(db, page, account.id);
+			return list(db, values.after, account.id);
 		case "renewals":
 			return showRenewals(db, { standing, accountIds: [account.id] }, values.after);
 		case "stop-renewal":
@@ -87,7 +84,6 @@ function exitWithoutGateway(): never {
 
 function readArguments() {
 	const options = {
-		page: { type: "string", default: "1" },
 		after: { type: "string", default: "" },
 		state: { type: "string", default: "" },
 		why: { type: "string", default: "" },
@@ -102,7 +98,7 @@ function readArguments() {
 		const { values, positionals } = parseArgs({ options, args, allowPositionals: true });
 		return { values, positionals: positionals.map((word) => word.replace(/^minus /, "-")), problem: null };
 	} catch (error) {
-		const values = { page: "1", after: "", state: "", why: "", yes: false, help: false };
+		const values = { after: "", state: "", why: "", yes: false, help: false };
 		return { values, positionals: [], problem: error instanceof Error ? error.message : String(error) };
 	}
 }

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Plan } from "../../app/billing/plans/plan.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
+import { listAllPurchases } from "../../app/billing/staff/list-all-purchases.server.ts";
 import { readStory } from "../../app/billing/staff/read-story.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import type { LedgerTable } from "../../app/platform/db/tables/billing.ts";
 import { alignColumns, formatTime, printLine } from "../console/terminal-output.ts";
 
-const PER_PAGE = 50;
 const STATES = {
 	started: "неясен",
 	waiting: "ждёт оплаты",
@@ -18,36 +18,41 @@ const STATES = {
 };
 const REFUNDS = { started: "неясен", waiting: "в пути", done: "выполнен", refused: "отклонён" };
 
-/** A page of purchases. @returns the exit code: 1 where there is none */
-export async function list(db: Db, page: number, accountId?: string): Promise<number> {
-	const wanted = db
-		.selectFrom("purchases as p")
-		.leftJoin("accounts as a", "a.id", "p.account_id")
-		.$if(accountId !== undefined, (query) => query.where("p.account_id", "=", accountId ?? ""));
-	const rows = await wanted
-		.select(["p.id", "p.created_at", "p.plan", "p.amount", "p.state", "p.gateway", "a.email"])
-		.orderBy("p.created_at", "desc")
-		.orderBy("p.id")
-		.limit(PER_PAGE)
-		.offset((page - 1) * PER_PAGE)
-		.execute();
-	if (rows.length === 0) {
-		printLine(page === 1 ? "Платежей нет." : `На странице ${page} платежей нет.`);
-		return page === 1 ? 0 : 1;
+/**
+ * A page of purchases, as the staff's screen lists them.
+ * @param after the last purchase of the page before, as it says
+ * @param accountId whose purchases; omitted: everybody's
+ * @returns the exit code: 1 where there is none to go on from
+ */
+export async function list(db: Db, after: string, accountId?: string): Promise<number> {
+	if (after !== "" && !(await isPurchase(db, after))) {
+		printLine(`Платежа «${after}» нет.`);
+		return 1;
 	}
-	const lines = rows.map((row) => [
-		formatTime(Number(row.created_at)),
-		row.email ?? "удалён",
-		titleOf(row.plan),
-		rubles(row.amount),
-		STATES[row.state],
-		row.gateway,
-		row.id,
+	// An account that is looked for is no id of a payment.
+	const search = accountId === undefined ? undefined : { accountIds: [accountId], id: accountId };
+	const { purchases, next } = await listAllPurchases(db, { search }, { after });
+	if (purchases.length === 0) {
+		printLine(after === "" ? "Платежей нет." : "Дальше платежей нет.");
+		return after === "" ? 0 : 1;
+	}
+	const lines = purchases.map((purchase) => [
+		formatTime(purchase.createdAt),
+		purchase.email ?? "удалён",
+		purchase.plan.title,
+		rubles(purchase.amount),
+		STATES[purchase.state],
+		purchase.gateway,
+		purchase.id,
 	]);
 	const head = ["Когда", "Кто", "Тариф", "Сумма", "Состояние", "Где", "Платёж"];
 	for (const line of alignColumns([head, ...lines])) printLine(line);
+	if (next !== null) printLine(`Дальше: --after ${next}`);
 	return 0;
 }
+
+const isPurchase = async (db: Db, id: string) =>
+	(await db.selectFrom("purchases").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 
 const titleOf = (plan: string) => (JSON.parse(plan) as Plan).title;
 

@@ -1,6 +1,6 @@
 export const USAGE = `Платежи, возвраты и лимиты. Настройки те же, что у сервера: запускайте с теми же переменными окружения.
 
-  npm run payments -- list [КТО] [--page N]       платежи, новые первыми
+  npm run payments -- list [КТО] [--after ПЛАТЁЖ] платежи, новые первыми
   npm run payments -- show ПЛАТЁЖ                 всё об одном платеже
   npm run payments -- ledger КТО                  тариф, лимит и откуда взялось каждое сообщение
   npm run payments -- renewals [КТО] [--state СОСТОЯНИЕ] [--after МЕСТО]

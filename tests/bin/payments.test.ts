@@ -61,6 +61,35 @@ describe("npm run payments, beside a running server", () => {
 		expect((await payments("refund", id, "--yes")).code).toBe(1);
 	});
 
+	test("lists payments page by page, going on from the last one, whatever is bought meanwhile", async () => {
+		const { id: me } = await db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
+		const model = await db.selectFrom("purchases").selectAll().executeTakeFirstOrThrow();
+		const rows = (count: number, at: number) =>
+			Array.from({ length: count }, (_, i) => ({
+				...model,
+				id: `page-${at}-${i}`,
+				gateway_id: null,
+				created_at: at + i,
+			}));
+		await db.insertInto("purchases").values(rows(60, 1_000)).execute();
+		const ids = ({ out }: { out: string }) => [...out.matchAll(/page-\d+-\d+$/gm)].map(([id]) => id);
+		const first = await payments("list", me);
+		const [, after = ""] = /Дальше: --after (\S+)/.exec(first.out) ?? [];
+		await db.insertInto("purchases").values(rows(3, 2_000)).execute();
+		const second = await payments("list", me, "--after", after);
+		expect([...ids(first).slice(0, -1), ...ids(second)]).toEqual(
+			rows(60, 1_000)
+				.map(({ id }) => id)
+				.reverse(),
+		);
+		expect(second.out).not.toContain("Дальше");
+		const last = await payments("list", "--after", "page-1000-0");
+		expect(last).toMatchObject({ code: 1, out: "Дальше платежей нет.\n" });
+		expect((await payments("list", "--after", "nothing")).code).toBe(1);
+		expect((await payments("list", "--page", "2")).code).toBe(2);
+		await db.deleteFrom("purchases").where("id", "like", "page-%").execute();
+	});
+
 	test("lists renewals with their cards, and the switch is not needed for it", async () => {
 		expect(await payments("renewals")).toMatchObject({ code: 0, out: "Автопродлений нет.\n" });
 		await paid(true);

@@ -53,6 +53,26 @@ test("S-7.15 S-7.16 S-7.17 icons that the plans name come in one question to our
 	expect(complaints).toEqual([]);
 });
 
+test("without script the icons of plans are drawn in the place that a script fills", async () => {
+	const storageState = await member.context.storageState();
+	const plain = await openWindow(world, { storageState, javaScriptEnabled: false });
+	await plain.page.goto("/payment");
+	expect(await drawn(plain.page).count()).toBe(3);
+	const places = async (page: Page) =>
+		Promise.all((await planIcons(page).all()).map((icon) => icon.boundingBox()));
+	const { page } = member;
+	await page.goto("/payment");
+	await expect.poll(() => drawn(page).count()).toBe(3);
+	expect(await places(plain.page)).toEqual(await places(page));
+	const shapes = (of: Page) => drawn(of).evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+	const [here] = [await shapes(page)];
+	expect(here).toHaveLength(3);
+	const html = await plain.page.content();
+	for (const shape of here) expect(html).toContain(`d="${shape}"`);
+	expect(plain.complaints).toEqual([]);
+	await plain.context.close();
+});
+
 test("the first view of a static page has its icons in its HTML, and asks for none", async () => {
 	for (const path of ["/", "/FAQ"]) {
 		expect(await questionsOf(member.page, path)).toEqual([]);

@@ -247,7 +247,9 @@ describe.each([
 				await resize(visitor.page, width);
 				const overflow = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 				expect([width, Math.max(0, overflow)]).toEqual([width, 0]);
-				if (width === WIDE) expect(await violations(visitor.page, theme)).toEqual([]);
+				// A telephone has another head, and rows of tables that are folded.
+				if (width === WIDE || (width === 390 && theme === "light"))
+					expect([width, ...(await violations(visitor.page, theme))]).toEqual([width]);
 				if (width === 390) expect(await visitor.page.evaluate(partsWithoutMeaning)).toEqual([]);
 			}
 		}

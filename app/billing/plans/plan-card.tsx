@@ -15,6 +15,8 @@ type PlanCardProps = {
 	className?: string;
 	/** Its icon, where the page includes it. */
 	drawn?: DrawnIcon | undefined;
+	/** Its icon for who has no script, where the page fetches it. */
+	withoutScript?: DrawnIcon | undefined;
 	/** The button to get it, at the bottom of the card. */
 	children?: ReactNode;
 };
@@ -23,13 +25,21 @@ type PlanCardProps = {
  * One plan: what it costs and what is its own, the quota first; what all plans have is said once, by `SharedFeatures`.
  * Shown on the landing page and to signed-in people.
  */
-export function PlanCard({ plan, yours = false, className, drawn, children }: PlanCardProps) {
+export function PlanCard({ plan, yours = false, className, drawn, withoutScript, children }: PlanCardProps) {
 	const { t } = useTranslation("payment");
 	const id = `plan-${plan.key}`;
 	return (
 		<Card as="article" className={classNames("plan", yours && "plan-yours", className)} aria-labelledby={id}>
 			<div className="plan-head">
-				{plan.icon && <ContentIcon name={plan.icon} drawn={drawn} size="lg" className="plan-icon" />}
+				{plan.icon && (
+					<ContentIcon
+						name={plan.icon}
+						drawn={drawn}
+						withoutScript={withoutScript}
+						size="lg"
+						className="plan-icon"
+					/>
+				)}
 				<h3 id={id} className="card-title">
 					{plan.title}
 				</h3>

@@ -3,6 +3,7 @@ import { withdrawEmail } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PaymentMethodsTable, RenewalsTable } from "../../platform/db/tables/billing.ts";
 import type { Plan } from "../plans/plan.server.ts";
+import { TOLD_BEFORE } from "./renewal-times.server.ts";
 
 export type RenewalRow = Selectable<RenewalsTable>;
 
@@ -36,6 +37,19 @@ export type WhyOff =
 /** The renewal of an account, in whatever state; undefined when nothing was ever agreed to. */
 export const renewalOf = (db: Db, accountId: string): Promise<RenewalRow | undefined> =>
 	db.selectFrom("renewals").selectAll().where("account_id", "=", accountId).executeTakeFirst();
+
+/**
+ * Whether the e-mail about the charge was not sent in time, and another day was told or is being told. A charge is told
+ * of days before the end of the paid time, and made before that end; one that was told late because the renewal began
+ * late is made within five days of its beginning.
+ */
+export const isPostponed = ({
+	state,
+	charge_at: chargeAt,
+	paid_until: paidUntil,
+	created_at: createdAt,
+}: RenewalRow): boolean =>
+	state === "on" && chargeAt !== null && chargeAt >= paidUntil && chargeAt >= createdAt + TOLD_BEFORE;
 
 /** Whether a charge is still to come or on its way. */
 export const isActive = ({ state }: Pick<RenewalRow, "state">): boolean =>

@@ -4,7 +4,7 @@ export default {
 	search: "Номер счёта или ИНН",
 	none: "Счетов ещё нет",
 	number: "Счёт",
-	numbered: "Счёт № {{number}} от {{date}}",
+	numbered: "Счёт № {{number}} от {{date}}",
 	details: "Сведения",
 	organisation: "Покупатель",
 	inn: "ИНН",

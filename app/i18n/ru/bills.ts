@@ -8,7 +8,7 @@ export default {
 	all: "Все счета",
 	new: "Выставить счёт",
 	making: "Выставляем…",
-	numbered: "Счёт № {{number}} от {{date}}",
+	numbered: "Счёт № {{number}} от {{date}}",
 	states: { open: "Ждёт оплаты", expired: "Срок вышел", paid: "Оплачен", canceled: "Отменён" },
 	form: {
 		title: "Новый счёт",
@@ -47,7 +47,7 @@ export default {
 		recipient: "Получатель",
 		inn: "ИНН",
 		kpp: "КПП",
-		title: "Счёт на оплату № {{number}} от {{date}}",
+		title: "Счёт на оплату № {{number}} от {{date}}",
 		seller: "Исполнитель",
 		buyer: "Заказчик",
 		requisites: "{{name}}, ИНН {{inn}}",
@@ -69,7 +69,7 @@ export default {
 		vat: "В том числе НДС {{percent}} %",
 		toPay: "Всего к оплате",
 		inAll: "Всего наименований 1, на сумму {{sum}}",
-		purpose: "Назначение платежа: оплата по счёту № {{number}} от {{date}}. {{vat}}",
+		purpose: "Назначение платежа: оплата по счёту № {{number}} от {{date}}. {{vat}}",
 		until:
 			"Счёт действует до {{date}}. Коды активации появятся после поступления денег, ввести их можно в течение года.",
 		offer: "Оплата счёта означает согласие с офертой: {{address}}",

@@ -66,7 +66,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 			</a>
 			<div className="adm">
 				<header className="adm-side">{panel}</header>
-				<div className="adm-top">
+				<header className="adm-top">
 					<details className="adm-drawer">
 						<summary className="icon-btn" aria-label={t("nav.open")}>
 							<Icon name="menu" size="lg" />
@@ -78,7 +78,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 						<span>{t("title")}</span>
 					</a>
 					<RoleChip role={loaderData.role} />
-				</div>
+				</header>
 				<Outlet />
 			</div>
 		</>

@@ -245,7 +245,7 @@ test("the side navigation leads only to sections that are there, and to each of 
 			<ConsentsSection consents={[]} />
 			<DataSection />
 			<Events events={[]} />
-			<DeleteSection hasPassword secondStep={false} email="" refundable={null} />
+			<DeleteSection hasPassword secondStep={false} email="" refundable={null} endsRenewal={false} />
 		</>,
 	);
 	expect([...html.matchAll(/<section id="(\w+)"/g)].map((section) => section[1])).toEqual(targets);
@@ -254,12 +254,14 @@ test("the side navigation leads only to sections that are there, and to each of 
 });
 
 test("without script the deletion has a page, and the notice says when to come again", () => {
-	expect(screen(<DeleteSection hasPassword secondStep={false} email="" refundable={null} />).html).toContain(
-		'href="/account?do=delete"',
-	);
-	const paid = screen(<DeleteSection hasPassword secondStep={false} email="" refundable="p1" />);
+	expect(
+		screen(<DeleteSection hasPassword secondStep={false} email="" refundable={null} endsRenewal={false} />)
+			.html,
+	).toContain('href="/account?do=delete"');
+	const paid = screen(<DeleteSection hasPassword secondStep={false} email="" refundable="p1" endsRenewal />);
 	expect(paid.text).toContain("Сначала верните деньги");
 	expect(paid.html).toContain('href="/payment?refund=p1"');
+	expect(paid.text).toContain("Автопродление выключится, сохранённая карта удалится");
 	const state: AccountFormState = { intent: "delete", notice: "too-many", minutes: 3, values: {} };
 	expect(screen(<AccountNoticeBanner state={state} />).text).toContain("Попробуйте через 3 минуты.");
 	expect(screen(<AccountNoticeBanner state={state} intents={["profile"]} />).html).not.toContain("alert");

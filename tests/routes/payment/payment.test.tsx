@@ -63,7 +63,9 @@ test("thirty days are drawn without an inline style, and told by a table", () =>
 describe("S-2.20 the plans", () => {
 	const { plans: views, shared } = offersTo(FREE, t);
 	const choice = (offers: OfferView[] = views) =>
-		page(<PlanChoice plans={offers} shared={shared} current={FREE} saving={yearSaving(plans())} />);
+		page(
+			<PlanChoice plans={offers} shared={shared} current={FREE} saving={yearSaving(plans())} icons={{}} />,
+		);
 
 	test("come from the catalogue, for thirty days and for a year", () => {
 		const { text } = choice();
@@ -116,7 +118,13 @@ describe("S-2.20 the plans", () => {
 
 	test("show the year first to whoever has a plan for a year", () => {
 		const { html } = page(
-			<PlanChoice plans={views} shared={shared} current={{ key: "plus-year", title: "Плюс" }} saving={20} />,
+			<PlanChoice
+				plans={views}
+				shared={shared}
+				current={{ key: "plus-year", title: "Плюс" }}
+				saving={20}
+				icons={{}}
+			/>,
 		);
 		expect(html).toMatch(/<input[^>]*checked=""[^>]*value="year"|value="year"[^>]*checked=""/);
 	});

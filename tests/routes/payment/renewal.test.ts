@@ -81,6 +81,15 @@ describe("renewal, where the operator has switched it on", () => {
 		const html = await page("/payment");
 		expect(html).toContain('data-renewal="on"');
 		expect(textOf(html)).toContain("Тестовая карта");
+		expect(textOf(html)).toMatch(/Заранее, .*, напишем на/);
+		// What ends it says so before it is done.
+		expect(await see("/payment?plan=pro-month")).toContain(
+			"Прежнее автопродление («Плюс») после оплаты выключится.",
+		);
+		expect(await see("/payment?plan=plus-month")).not.toContain("Прежнее автопродление");
+		expect(await see("/account?do=delete")).toContain(
+			"Автопродление выключится, сохранённая карта удалится.",
+		);
 		expect(db.prepare("select act, amount, days from renewal_consents").all()).toContainEqual({
 			act: "given",
 			amount: 39_000,
@@ -98,6 +107,33 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(cards()).toEqual([]);
 		expect(await see("/payment?did=unlinked")).toContain("Карта удалена");
 		expect(await page("/payment")).toContain('data-renewal="off"');
+		expect(await see("/payment")).toContain("Продлить можно вручную");
+		expect(await see("/account?do=delete")).not.toContain("Автопродление выключится");
+		expect(await see("/payment?plan=pro-month")).not.toContain("Прежнее автопродление");
+	});
+
+	test("the page says what has become of the e-mail about the charge, and that a charge was postponed", async () => {
+		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
+		const until = Number(db.prepare("select paid_until from renewals").get()?.paid_until);
+		const letter = String(db.prepare("select id from letters limit 1").get()?.id);
+		const set = db.prepare("update renewals set notice_id = ?, charge_at = ?, charge_amount = 39000");
+		set.run("not-sent", until - 86_400_000);
+		expect(await see("/payment")).toMatch(/Автопродление включено: 390 ₽.*Отправляем об этом письмо на/);
+		// From the outbox, days before the round that checks it.
+		set.run(letter, until - 86_400_000);
+		db.prepare("update letters set state = 'sent', finished_at = ? where id = ?").run(Date.now(), letter);
+		expect(await see("/payment")).toMatch(/Автопродление включено: 390 ₽.*Письмо об этом ушло на/);
+		set.run("not-sent", until + 3 * 86_400_000);
+		expect(await see("/payment")).toMatch(
+			/Отложено Списание 390 ₽ перенесено на .*: предупреждение не дошло вовремя.*Отправляем/,
+		);
+		expect(await page("/payment")).toContain('data-renewal="on"');
+		db.exec("delete from subscriptions");
+		db.exec("update renewals set state = 'off', reason = 'failed', method_id = null");
+		db.exec("delete from payment_methods");
+		expect(await see("/payment")).toMatch(
+			/Списать деньги не получилось\. Сохранённой карты нет, списаний не будет\. Подключить «Плюс»/,
+		);
 	});
 
 	test("«Включить снова»: the box is empty and asked for, its terms have to be those of now, nothing is paid", async () => {

@@ -4,6 +4,7 @@ import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { passwordOf } from "../../../accounts/password/password-of.server.ts";
 import { LONGEST_ABOUT, readAnswerPreferences } from "../../../accounts/preferences.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { readDetailsPreference } from "../../../chat/tools/details-preference.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
@@ -24,19 +25,31 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 	const { id, email, name, defaultModel } = signedIn(context);
 	const doing = new URL(request.url).searchParams.get("do");
 	const flash = await readFlash(request, "/account");
-	const [wantedEmail, password, devices, consents, events, secondFactor, yandex, refundable, chosen, about] =
-		await Promise.all([
-			pendingEmail(db(), id),
-			passwordOf(db(), id),
-			loadDevices(id, context.get(sessionContext) ?? ""),
-			loadConsents(id),
-			loadEvents(id),
-			loadSecondFactor({ id, email }, doing),
-			loadYandex(id, flash),
-			firstRefundable(db(), paymentContext(), id),
-			loadModels(id, defaultModel),
-			readAnswerPreferences(db(), id),
-		]);
+	const [
+		wantedEmail,
+		password,
+		devices,
+		consents,
+		events,
+		secondFactor,
+		yandex,
+		refundable,
+		renewal,
+		chosen,
+		about,
+	] = await Promise.all([
+		pendingEmail(db(), id),
+		passwordOf(db(), id),
+		loadDevices(id, context.get(sessionContext) ?? ""),
+		loadConsents(id),
+		loadEvents(id),
+		loadSecondFactor({ id, email }, doing),
+		loadYandex(id, flash),
+		firstRefundable(db(), paymentContext(), id),
+		renewalOf(db(), id),
+		loadModels(id, defaultModel),
+		readAnswerPreferences(db(), id),
+	]);
 	const screen = {
 		/** The action that is shown as a page of its own. */
 		doing,
@@ -61,6 +74,8 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		yandex,
 		/** A purchase that can be refunded before the account is deleted. */
 		refundable: refundable?.purchase.id ?? null,
+		/** Whether a plan renews itself, which the deletion ends. */
+		endsRenewal: renewsHere(renewal, paymentContext()?.renewal ?? null),
 	};
 	const headers = new Headers(PRIVATE);
 	// The content of an e-mail that trial mode shows is kept a little longer than a message.

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { SendCode } from "../form/send-code.tsx";
+import { BeforeDeletion } from "../sections/before-deletion.tsx";
 import { DeleteFields } from "../sections/delete-fields.tsx";
-import { RefundFirst } from "../sections/refund-first.tsx";
 import type { ActionPageProps } from "./account-action-page.tsx";
 import { ActionPage } from "./account-action-page.tsx";
 
@@ -23,7 +23,7 @@ export function DeletePage({ screen, state }: ActionPageProps) {
 			title={t("delete.ask")}
 			text={t(TEXTS[screen.hasPassword ? "password" : "code"][screen.secondStep ? 1 : 0])}
 		>
-			<RefundFirst refundable={screen.refundable} />
+			<BeforeDeletion refundable={screen.refundable} endsRenewal={screen.endsRenewal} />
 			{!screen.hasPassword && <SendCode doing="delete" />}
 			<form className="action-form" method="post" action={`${href("/account")}?do=delete`} noValidate>
 				<input type="hidden" name="intent" value="delete" />

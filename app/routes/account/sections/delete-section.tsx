@@ -10,18 +10,25 @@ import { isPlainClick } from "../../../ui/follow.ts";
 import type { AccountFormState } from "../actions/action-state.ts";
 import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
 import { useFocusOnProblem } from "../form/use-account-problems.ts";
+import { BeforeDeletion } from "./before-deletion.tsx";
 import { DeleteFields } from "./delete-fields.tsx";
-import { RefundFirst } from "./refund-first.tsx";
 
 type DeleteSectionProps = {
 	hasPassword: boolean;
 	secondStep: boolean;
 	email: string;
 	refundable: string | null;
+	endsRenewal: boolean;
 };
 
 /** The link leads to the page of the action; with script a dialog opens instead. */
-export function DeleteSection({ hasPassword, secondStep, email, refundable }: DeleteSectionProps) {
+export function DeleteSection({
+	hasPassword,
+	secondStep,
+	email,
+	refundable,
+	endsRenewal,
+}: DeleteSectionProps) {
 	const { t } = useTranslation("account");
 	const [open, setOpen] = useState(false);
 	const openDialog = (event: MouseEvent) => {
@@ -35,7 +42,7 @@ export function DeleteSection({ hasPassword, secondStep, email, refundable }: De
 			<CardTitle id="delete-heading" sub={t("delete.text")}>
 				{t("delete.title")}
 			</CardTitle>
-			<RefundFirst refundable={refundable} />
+			<BeforeDeletion refundable={refundable} endsRenewal={endsRenewal} />
 			<p className="card-action">
 				<LinkButton
 					to={`${href("/account")}?do=delete`}

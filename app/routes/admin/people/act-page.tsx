@@ -7,7 +7,13 @@ import { usePersonPath } from "./person-path.ts";
 const DANGEROUS = new Set<LoadedAct["act"]>(["block", "drop-second-step"]);
 
 /** The page that confirms an act: what will happen, why, and who asks. */
-export function ActPage({ act, person, needed, state }: LoadedAct & { state: AdminFormState | undefined }) {
+export function ActPage({
+	act,
+	person,
+	endsRenewal,
+	needed,
+	state,
+}: LoadedAct & { state: AdminFormState | undefined }) {
 	const { t } = useTranslation("admin");
 	const { called, card, path } = usePersonPath(person);
 	const title = t(`acts.${act}.title`);
@@ -28,6 +34,7 @@ export function ActPage({ act, person, needed, state }: LoadedAct & { state: Adm
 				<b>{called}</b> <small>{person.email}</small>
 			</p>
 			<p>{t(`acts.${act}.text`)}</p>
+			{endsRenewal && <p>{t("acts.block.endsRenewal")}</p>}
 		</FormPage>
 	);
 }

@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
+import { paymentContext } from "../../../billing/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import type { ActName } from "./perform-act.server.ts";
@@ -15,7 +17,9 @@ export async function loadAct(
 	const account = await findAccount(db(), accountId);
 	if (account?.id !== accountId) return null;
 	const { id, email, name } = account;
-	return { act, person: { id, email, name }, needed: await proofNeeded(staff, asked) };
+	const endsRenewal =
+		act === "block" && renewsHere(await renewalOf(db(), id), paymentContext()?.renewal ?? null);
+	return { act, person: { id, email, name }, endsRenewal, needed: await proofNeeded(staff, asked) };
 }
 
 export type LoadedAct = NonNullable<Awaited<ReturnType<typeof loadAct>>>;

@@ -28,7 +28,7 @@ export function RenewalCard(loaded: LoadedRenewal) {
 				)}
 			</div>
 			{isAsleep && renewal.standing !== "off" && <Banner>{t("renewals.asleep")}</Banner>}
-			<Section title={t("renewals.title")}>
+			<Section title={t("renewals.own")}>
 				<p>
 					<Payer who={who} accountId={mayOpen ? accountId : null} />
 				</p>

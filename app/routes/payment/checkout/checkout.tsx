@@ -54,7 +54,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 									],
 								] as const)
 							: []),
-						[t("checkout.sum"), <b key="sum">{toPay}</b>],
+						[t(renewal ? "checkout.sumNow" : "checkout.sum"), <b key="sum">{toPay}</b>],
 					]}
 				/>
 				{change && <Banner>{change}</Banner>}
@@ -66,7 +66,6 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 				) : (
 					<PromoField promo={promo ?? null} />
 				)}
-				<ReceiptEmail screen={screen} state={state} />
 				{renewal && (
 					// The terms have changed since: it is asked for anew.
 					<RenewalBox
@@ -84,6 +83,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 						]}
 					/>
 				)}
+				<ReceiptEmail screen={screen} state={state} />
 				<p className="deal-note">{t(renewal ? "checkout.renewal.without" : "checkout.oneOff")}</p>
 				<OfferNote date={offerDate} />
 			</DealForm>

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { PlanCard, SharedFeatures } from "../../../billing/plans/plan-card.tsx";
+import type { DrawnIcon } from "../../../icons/drawn-icon.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import type { OfferView } from "../load/offers.server.ts";
 
@@ -12,10 +13,12 @@ type PlanChoiceProps = {
 	current: { key: string; title: string };
 	/** Whole per cent that a year saves; 0 when there are no yearly plans. */
 	saving: number;
+	/** Icons of the plans by their names, for who has no script. */
+	icons: Record<string, DrawnIcon>;
 };
 
 /** Monthly or yearly plans: radio buttons and `:has()`, so it switches without script. */
-export function PlanChoice({ plans, shared, current, saving }: PlanChoiceProps) {
+export function PlanChoice({ plans, shared, current, saving, icons }: PlanChoiceProps) {
 	const { t } = useTranslation("payment");
 	const byYear = plans.some((plan) => plan.yearly);
 	const hasYear = plans.some((plan) => plan.yearly && plan.key === current.key);
@@ -47,6 +50,7 @@ export function PlanChoice({ plans, shared, current, saving }: PlanChoiceProps) 
 					<PlanCard
 						key={plan.key}
 						plan={plan}
+						withoutScript={icons[plan.icon ?? ""]}
 						yours={plan.key === current.key}
 						className={plan.paid ? (plan.yearly ? "plan-year" : "plan-month") : undefined}
 					>

@@ -10,6 +10,7 @@ import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { type PlanPreview, planPreviewOf } from "../../../billing/plans/subscriptions.server.ts";
 import { consentText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
+import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
@@ -39,6 +40,7 @@ export async function loadCheckout(
 	if (!plan) return undefined;
 	const unfinished = await readUnfinished(db(), account.id, now);
 	const preview = planPreviewOf(unfinished, plan, now);
+	const changes = [changeOf(unfinished, preview, t, now), await endedRenewal(account.id, plan, t)];
 	const { title, price, quota } = planView(plan, t);
 	return {
 		screen: "checkout" as const,
@@ -50,7 +52,8 @@ export async function loadCheckout(
 		period: t("plan.days", { count: plan.days ?? 0 }),
 		until: dayOf(preview.until),
 		periods: periodsOf(plan, t),
-		change: changeOf(unfinished, preview, t, now),
+		/** What becomes of the plan in force and of its renewal; empty: nothing. */
+		change: changes.filter((text) => text !== null).join(" "),
 		email: account.email,
 		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
@@ -87,6 +90,14 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 		name: isYearly(plan) ? t("choose.year") : t("choose.month"),
 		price: planView(plan, t).price,
 	}));
+}
+
+/** That another plan turns the renewal off; null where it does not. */
+async function endedRenewal(accountId: string, plan: Plan, t: TFunction<"payment">) {
+	const renewal = await renewalOf(db(), accountId);
+	if (!renewsHere(renewal, paymentContext()?.renewal ?? null) || renewal.plan_key === plan.key) return null;
+	const { title }: Plan = JSON.parse(renewal.plan);
+	return t("checkout.endsRenewal", { title });
 }
 
 /** The change of the current paid time, in words; null when there is none. */

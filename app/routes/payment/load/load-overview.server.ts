@@ -6,6 +6,7 @@ import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
+import { drawIcons } from "../../../icons/draw-icons.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { isSelling, plansForBills } from "./availability.server.ts";
@@ -25,12 +26,13 @@ export async function loadOverview(
 ) {
 	const { id: accountId } = account;
 	const unfinished = await readUnfinished(db(), accountId, now);
-	const [current, use, refundable, history, renewal] = await Promise.all([
+	const [current, use, refundable, history, renewal, icons] = await Promise.all([
 		loadCurrent(accountId, unfinished, t, now),
 		loadUse(accountId, t, now),
 		firstRefundable(db(), paymentContext(), accountId, now, unfinished),
 		loadHistory(accountId, params, t),
-		loadRenewal(account, params.get("did"), t, now),
+		loadRenewal(account, { did: params.get("did"), hasPlan: unfinished.length > 0 }, t, now),
+		drawIcons(plansOnOffer().flatMap(({ icon }) => icon ?? [])),
 	]);
 	return {
 		screen: "overview" as const,
@@ -40,6 +42,7 @@ export async function loadOverview(
 		/** The purchase that can be refunded, when there is one. */
 		refundable: refundable?.purchase.id ?? null,
 		...offersTo(current, t),
+		icons,
 		saving: yearSaving(plansOnOffer()),
 		packages: packagesOffered(t),
 		activation: {

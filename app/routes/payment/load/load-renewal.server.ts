@@ -4,6 +4,7 @@ import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import {
 	isActive,
+	isPostponed,
 	type RenewalRow,
 	renewalOf,
 	savedCardOf,
@@ -13,6 +14,7 @@ import { attemptTimes, noticeTime } from "../../../billing/renewals/renewal-time
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
+import { sentAt } from "../../../mail/outbox.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dayOf, minuteOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
@@ -23,10 +25,14 @@ import { onSale } from "./availability.server.ts";
 type SavedCard = NonNullable<Awaited<ReturnType<typeof savedCardOf>>>;
 type T = TFunction<"payment">;
 
-/** The renewal of a plan and the saved card; null where there was never one. @param did what was just done here */
+/**
+ * The renewal of a plan and the saved card; null where there was never one.
+ * @param did what was just done here
+ * @param hasPlan whether paid time is left
+ */
 export async function loadRenewal(
 	account: Pick<Account, "id" | "email">,
-	did: string | null,
+	{ did, hasPlan }: { did: string | null; hasPlan: boolean },
 	t: T,
 	now: number,
 ) {
@@ -36,17 +42,19 @@ export async function loadRenewal(
 		turnOnOffer(db(), paymentContext(), account.id, now),
 	]);
 	if (!renewal) return null;
+	const toldAt = renewal.told_at ?? (renewal.notice_id && (await sentAt(db(), renewal.notice_id)));
 	const state = renewal.state === "charging" ? ("on" as const) : renewal.state;
 	return {
 		state,
+		chip: isPostponed(renewal) ? ("postponed" as const) : state,
 		/** Deleting the card has the same effect as turning off, and says so itself. */
 		done: doneText(renewal, card, did, t),
-		...textsOf(renewal, card, account.email, t),
+		...textsOf({ ...renewal, told_at: toldAt || null }, card, { email: account.email, hasPlan }, t),
 		card: card
 			? { id: card.id, title: card.title, term: card.expires_at && termOf(card.expires_at, now, t) }
 			: null,
 		canStop: renewal.state !== "off",
-		links: linksOf(renewal, again !== undefined, t),
+		links: linksOf(renewal, { canTurnOn: again !== undefined, hasPlan }, t),
 		consent: t("renewal.consentAt", { moment: minuteOf(renewal.created_at) }),
 	};
 }
@@ -56,11 +64,18 @@ export type LoadedRenewal = NonNullable<Awaited<ReturnType<typeof loadRenewal>>>
 type Link = { to: string; label: string };
 
 /** Where to pay by hand, with another card, or to turn it on again; the first is the main one. */
-function linksOf({ state, plan_key }: RenewalRow, canTurnOn: boolean, t: T): Link[] {
+function linksOf(
+	{ state, plan, plan_key }: RenewalRow,
+	{ canTurnOn, hasPlan }: { canTurnOn: boolean; hasPlan: boolean },
+	t: T,
+): Link[] {
 	if (canTurnOn) return [{ to: href("/payment/renewal"), label: t("renewal.turnOn") }];
 	if (!onSale(plan_key) || state === "on" || state === "charging") return [];
 	const checkout = `${href("/payment")}?plan=${plan_key}`;
-	if (state === "off" || !paymentContext()?.renewal) return [{ to: checkout, label: t("renewal.again") }];
+	if (state === "off" || !paymentContext()?.renewal) {
+		const { title }: Plan = JSON.parse(plan);
+		return [{ to: checkout, label: hasPlan ? t("renewal.again") : t("plan.connect", { title }) }];
+	}
 	const card = href("/payment/card");
 	if (state === "paused") return [{ to: card, label: t("renewal.newCard") }];
 	return [
@@ -86,7 +101,12 @@ function doneText(
 }
 
 /** The words for the present state, and for the next event. */
-function textsOf(renewal: RenewalRow, card: SavedCard | undefined, email: string, t: T) {
+function textsOf(
+	renewal: RenewalRow,
+	card: SavedCard | undefined,
+	{ email, hasPlan }: { email: string; hasPlan: boolean },
+	t: T,
+) {
 	const plan: Plan = JSON.parse(renewal.plan);
 	const chargeAt = renewal.charge_at ?? nextCharge(config, renewal.paid_until);
 	const values = {
@@ -102,12 +122,12 @@ function textsOf(renewal: RenewalRow, card: SavedCard | undefined, email: string
 	if (isActive(renewal) && !paymentContext()?.renewal) return { headline: t("renewal.asleep"), text: null };
 	switch (renewal.state) {
 		case "on": {
-			const told = renewal.told_at ?? null;
-			const day = nearDayOf(told ?? noticeTime(renewal.paid_until));
-			return {
-				headline: t("renewal.on.headline", values),
-				text: t(told === null ? "renewal.on.text" : "renewal.on.told", { ...values, day }),
-			};
+			const { told_at: toldAt, notice_id: noticeId } = renewal;
+			const day = nearDayOf(toldAt ?? noticeTime(renewal.paid_until));
+			const headline = t(isPostponed(renewal) ? "renewal.on.postponed" : "renewal.on.headline", values);
+			if (toldAt !== null) return { headline, text: t("renewal.on.told", { ...values, day }) };
+			if (noticeId !== null) return { headline, text: t("renewal.on.sending", values) };
+			return { headline, text: t("renewal.on.text", { ...values, day }) };
 		}
 		case "charging":
 			return { headline: t("renewal.charging.headline", values), text: t("renewal.charging.text") };
@@ -123,10 +143,10 @@ function textsOf(renewal: RenewalRow, card: SavedCard | undefined, email: string
 			return { headline: t("renewal.paused.headline", values), text: t("renewal.paused.text", values) };
 		case "off": {
 			const moment = minuteOf(renewal.changed_at);
-			const saved = card ? t("renewal.off.saved") : t("renewal.off.noCard");
+			const withoutCard = t(hasPlan ? "renewal.off.noCard" : "renewal.off.noPlan");
 			return {
 				headline: t("renewal.off.headline", { moment }),
-				text: `${whyOff(renewal.reason, t)}${saved}`,
+				text: `${whyOff(renewal.reason, t)}${card ? t("renewal.off.saved") : withoutCard}`,
 			};
 		}
 	}

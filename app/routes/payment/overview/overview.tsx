@@ -21,7 +21,7 @@ type OverviewProps = {
 
 export function Overview({ screen, sandbox, state }: OverviewProps) {
 	const { t } = useTranslation("payment");
-	const { current, use, renewal, refundable, plans, shared, saving, packages } = screen;
+	const { current, use, renewal, refundable, plans, shared, saving, icons, packages } = screen;
 	const { activation, selling, history } = screen;
 	return (
 		<main id="main" className="page-wrap payment" tabIndex={-1}>
@@ -42,7 +42,7 @@ export function Overview({ screen, sandbox, state }: OverviewProps) {
 			)}
 			<CurrentPlan current={current} use={use} refundable={refundable} />
 			{renewal && <Renewal renewal={renewal} />}
-			<PlanChoice plans={plans} shared={shared} current={current} saving={saving} />
+			<PlanChoice plans={plans} shared={shared} current={current} saving={saving} icons={icons} />
 			<MoreMessages packages={packages} />
 			{activation.isShown && <Activation hasBills={activation.hasBills} state={state} />}
 			<PayNote selling={selling} />

@@ -8,8 +8,9 @@ import { Chip, type ChipTone } from "../../../ui/chip.tsx";
 import { DealForm } from "../checkout/deal-form.tsx";
 import type { LoadedRenewal } from "../load/load-renewal.server.ts";
 
-const CHIPS: Record<LoadedRenewal["state"], [ChipTone, IconName]> = {
+const CHIPS: Record<LoadedRenewal["chip"], [ChipTone, IconName]> = {
 	on: ["success", "refresh"],
+	postponed: ["warning", "alert-outline"],
 	retrying: ["error", "alert-circle-outline"],
 	paused: ["warning", "alert-outline"],
 	off: ["gray", "close-circle-outline"],
@@ -18,8 +19,8 @@ const CHIPS: Record<LoadedRenewal["state"], [ChipTone, IconName]> = {
 /** Whether the plan renews itself, from which card, and the two buttons that end it. */
 export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 	const { t } = useTranslation("payment");
-	const { state, done, headline, text, card, canStop, links, consent } = renewal;
-	const [tone, icon] = CHIPS[state];
+	const { state, chip, done, headline, text, card, canStop, links, consent } = renewal;
+	const [tone, icon] = CHIPS[chip];
 	return (
 		<>
 			{done && (
@@ -33,7 +34,7 @@ export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 						{t("renewal.heading")}
 					</h2>
 					<Chip tone={tone} icon={icon}>
-						{t(`renewal.chip.${state}`)}
+						{t(`renewal.chip.${chip}`)}
 					</Chip>
 				</div>
 				{state === "retrying" || state === "paused" ? (
