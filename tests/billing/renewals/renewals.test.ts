@@ -129,16 +129,20 @@ eachDatabase((openTestDb, name) => {
 		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 35 * DAY, attempt: 0 });
 	});
 
-	test("an unlinked card is in no request of the next 400 days", async () => {
+	test("an unlinked card is in no request of the next 400 days, and then in no table and no line of the log", async () => {
 		const db = await openTestDb();
-		const { live, unlink, charges, card, renewal } = await subscriber(db, shop.yookassa);
-		await live(END - 3 * DAY);
+		const { live, unlink, charges, card, renewal, context } = await subscriber(db, shop.yookassa);
+		await live(END);
+		const id = charges()[0].payment_method_id;
+		expect(JSON.stringify(shop.yookassa.requests)).toContain(id);
 		expect(await unlink()).toEqual({ outcome: "unlinked", title: "Карта ••\u00a04477", charging: false });
 		expect(await unlink()).toEqual({ outcome: "no-card" });
+		shop.yookassa.requests.length = 0;
 		await live(END + 400 * DAY);
-		expect(charges()).toEqual([]);
+		expect(JSON.stringify(shop.yookassa.requests)).not.toContain(id);
 		expect(await card()).toBeUndefined();
 		expect(await renewal()).toMatchObject({ state: "off", reason: "card-deleted" });
+		expect([await everythingIn(db), ...context.logged].filter((text) => text.includes(id))).toEqual([]);
 	});
 
 	test("what was sent before the card was unlinked is refunded in full, also when its answer was lost", async () => {
@@ -213,16 +217,33 @@ eachDatabase((openTestDb, name) => {
 		expect((await planInForce(db, me, world.now)).plan.key).toBe("plus-month");
 	});
 
-	test("403 burns no attempt and tells the operator once; it goes on when the settings are mended", async () => {
+	test("a charge that hangs after it was made is repeated by its key, and is one payment", async () => {
 		const db = await openTestDb();
-		const { live, charges, renewal, context, purchases } = await subscriber(db, shop.yookassa);
-		shop.yookassa.trouble("POST /payments", ...Array(5).fill({ how: "403" }));
-		await live(END);
-		expect(context.logged.filter((line) => line.includes("договоритесь"))).toHaveLength(1);
+		const one = await subscriber(db, shop.yookassa, { timeoutMs: 1_000 });
+		const { live, charges, renewal, purchases } = one;
+		await live(END - DAY - HOUR);
+		shop.yookassa.trouble("POST /payments", { how: "hangs" }, { how: "hangs-done" }, { how: "500" });
+		await live(END + HOUR);
+		expect(charges().length).toBeGreaterThanOrEqual(2);
 		expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
+		const paid = [...shop.yookassa.payments.values()].filter(({ status }) => status === "succeeded");
+		expect([paid.length, (await purchases()).map(({ state }) => state)]).toEqual([2, ["paid", "paid"]]);
 		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
-		expect((await purchases()).at(-1)).toMatchObject({ state: "paid", reason: null });
 	});
+
+	test.each(["401", "403"] as const)(
+		"%s burns no attempt and tells the operator once; it goes on when the settings are mended",
+		async (how) => {
+			const db = await openTestDb();
+			const { live, charges, renewal, context, purchases } = await subscriber(db, shop.yookassa);
+			shop.yookassa.trouble("POST /payments", ...Array(5).fill({ how }));
+			await live(END);
+			expect(context.logged.filter((line) => line.includes("договоритесь"))).toHaveLength(1);
+			expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
+			expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
+			expect((await purchases()).at(-1)).toMatchObject({ state: "paid", reason: null });
+		},
+	);
 
 	test("mail that is down for three days postpones the charge, and the day told before is withdrawn", async () => {
 		const db = await openTestDb();
