@@ -143,6 +143,24 @@ export const isLive = (now: number) => (eb: ExpressionBuilder<Tables, "support_a
 		),
 	]);
 
+/** More than anybody shows within 24 hours: `LIMIT` is reached before. */
+const OWN_SHOWN = 50;
+
+/** The person's conversations that support may read now, those that were shown last first. */
+export async function listOwnShown(db: Db, accountId: string, now = Date.now()) {
+	const rows = await db
+		.selectFrom("support_access")
+		.innerJoin("conversations as c", "c.id", "support_access.conversation_id")
+		.select(["c.id as conversationId", "c.title", "support_access.expires_at as expiresAt"])
+		.where("support_access.account_id", "=", accountId)
+		.where(isLive(now))
+		.orderBy("support_access.granted_at", "desc")
+		.orderBy("support_access.id", "desc")
+		.limit(OWN_SHOWN)
+		.execute();
+	return rows.map(({ expiresAt, ...row }) => ({ ...row, expiresAt: Number(expiresAt) }));
+}
+
 /** The number of a conversation's messages, with all versions of each. */
 export async function countMessages(db: Db, accountId: string, conversationId: string): Promise<number> {
 	const counts = (["prompts", "answers"] as const).map((table) =>

@@ -124,12 +124,15 @@ describe.each(["SQLite", "PostgreSQL"])("«Показать поддержке»
 	test("is over after 24 hours, and in the person's own data", async () => {
 		await anna.post(show, { intent: "show", conversationId, note: "" });
 		const page = `/admin/shown?id=${await accessId()}`;
+		const own = () => anna.fetch("/chat/show").then(plain);
+		expect(await own()).toContain(`href="${show}">Что такое ${MARKER}?</a>`);
 		expect((await who("support").fetch(page)).status).toBe(200);
 		await db.updateTable("support_access").set({ expires_at: Date.now() }).execute();
 		expect((await who("support").fetch(page)).status).toBe(404);
 		expect(await plain(await anna.fetch(show))).toContain("Показать на 24 часа");
-		const own = JSON.parse(await (await anna.fetch("/account/export")).text());
-		expect(own.supportAccess).toMatchObject([
+		expect(await own()).toContain("не видит ни одного вашего разговора");
+		const data = JSON.parse(await (await anna.fetch("/account/export")).text());
+		expect(data.supportAccess).toMatchObject([
 			{
 				conversationId,
 				note: NOTE,
@@ -141,7 +144,7 @@ describe.each(["SQLite", "PostgreSQL"])("«Показать поддержке»
 
 	test("asks nobody but the owner of the conversation; what was typed is not lost", async () => {
 		const boris = who("accountant");
-		for (const path of [show, "/chat/show", "/chat/show?c=nothing"]) {
+		for (const path of [show, "/chat/show?c=nothing"]) {
 			expect((await boris.fetch(path)).status).toBe(404);
 			expect((await boris.post(path, { intent: "show", conversationId, note: "" })).status).toBe(404);
 		}

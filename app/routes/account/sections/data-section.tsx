@@ -21,6 +21,9 @@ export function DataSection() {
 				<LinkButton to={href("/chat/import")} variant="text">
 					{t("data.import")}
 				</LinkButton>
+				<LinkButton to={href("/chat/show")} variant="text">
+					{t("data.shown")}
+				</LinkButton>
 			</p>
 		</Card>
 	);

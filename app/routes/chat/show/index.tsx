@@ -21,7 +21,8 @@ import { seeOther } from "../../../platform/http/see-other.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
-import { loadShow } from "./load-show.server.ts";
+import { loadOwnShown, loadShow } from "./load-show.server.ts";
+import { OwnShown } from "./own-shown.tsx";
 import { ShowPage } from "./show-page.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
@@ -37,14 +38,22 @@ const showForm = v.object({
 	note: v.pipe(v.string(), v.trim(), v.maxLength(NOTE_LIMIT, "long")),
 });
 
-/** `?c=<conversation>`: what is shown to support, to whom and for how long; then who has opened it. */
+/**
+ * `?c=<conversation>`: what is shown to support, to whom and for how long; then who has opened it. Without it what the
+ * account shows now.
+ */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-	const loaded = await loadShow(signedIn(context).id, url.searchParams.get("c") ?? "");
+	const { id } = signedIn(context);
+	const conversationId = url.searchParams.get("c");
+	if (conversationId === null)
+		return data({ page: "list", ...(await loadOwnShown(id)) } as const, { headers: PRIVATE });
+	const loaded = await loadShow(id, conversationId);
 	if (!loaded) return notFound(url.pathname + url.search);
 	const flash = await readFlash(request, HERE);
 	// Shown once.
 	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
-	return data({ ...loaded, closed: flash?.cause === "closed" && loaded.until === null }, init);
+	const closed = flash?.cause === "closed" && loaded.until === null;
+	return data({ page: "conversation", ...loaded, closed } as const, init);
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -70,5 +79,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function ShowToSupport({ loaderData, actionData }: Route.ComponentProps) {
-	return <ShowPage {...loaderData} state={actionData} />;
+	return loaderData.page === "list" ? (
+		<OwnShown {...loaderData} />
+	) : (
+		<ShowPage {...loaderData} state={actionData} />
+	);
 }

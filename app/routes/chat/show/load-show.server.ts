@@ -1,6 +1,7 @@
 import { findConversation } from "../../../chat/conversations/conversations.server.ts";
 import {
 	countMessages,
+	listOwnShown,
 	NOTE_LIMIT,
 	readSupportAccess,
 } from "../../../chat/support-access/support-access.server.ts";
@@ -18,9 +19,25 @@ export async function loadShow(accountId: string, conversationId: string) {
 		count: await countMessages(db(), accountId, conversationId),
 		noteLimit: NOTE_LIMIT,
 		/** Null: it is not shown now. */
-		until: expiresAt === null ? null : `${nearDayOf(expiresAt)}, ${timeOf(expiresAt)}`,
+		until: expiresAt === null ? null : untilOf(expiresAt),
 		openings: openings.map(({ at, ...opening }) => ({ ...opening, at: minuteOf(at) })),
 	};
 }
 
 export type LoadedShow = NonNullable<Awaited<ReturnType<typeof loadShow>>>;
+
+/** What the account shows to support now. */
+export async function loadOwnShown(accountId: string) {
+	const shown = await listOwnShown(db(), accountId);
+	return {
+		shown: shown.map(({ conversationId, title, expiresAt }) => ({
+			conversationId,
+			title,
+			until: untilOf(expiresAt),
+		})),
+	};
+}
+
+export type LoadedOwnShown = Awaited<ReturnType<typeof loadOwnShown>>;
+
+const untilOf = (at: number) => `${nearDayOf(at)}, ${timeOf(at)}`;
