@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from "i18next";
 import { expect, test } from "vitest";
 import type { ShownStep } from "../../app/chat/tools/shown-step.ts";
-import { stepText, stepWords } from "../../app/chat/tools/step-text.ts";
+import { foldedText, stepText, stepWords } from "../../app/chat/tools/step-text.ts";
 import steps from "../../app/i18n/ru/steps.ts";
 
 const instance = i18next.createInstance();
@@ -33,4 +33,12 @@ test("the name of a site and the reason are known apart, and of what waits only 
 	});
 	const waits = step({ server: "s", title: "Запись", state: "waiting" });
 	expect(stepWords(waits, t)).toEqual({ text: "Запись", site: "", reason: null });
+});
+
+test("steps that are folded are called done as far as they were", () => {
+	const search = step({ tool: "search_web", state: "done" });
+	const other = step({ server: "s", title: "Погода" });
+	expect(foldedText([search, search], t)).toBe("Сделано 2 шага: 2 поиска");
+	expect(foldedText([search, other], t)).toBe("Сделано 1 из 2: поиск, «Погода»");
+	expect(foldedText([other, step({ state: "denied" })], t)).toBe("Сделано 0 из 2: «Погода», страница");
 });

@@ -30,6 +30,8 @@ export type WorkerDependencies = {
 	embeddings?: Embeddings | null;
 	/** The tools that the model of an answer may call, if it can call any; without it there are none. */
 	toolsOf?(answer: Pick<Claimed, "tools" | "account_id">, signal: AbortSignal): Promise<readonly Tool[]>;
+	/** The title of a tool that a question may switch on, whether or not its server can be reached. */
+	furtherTitle?(this: void, name: string): string | undefined;
 	/** Whether an account may have a model reason longer; without it, it may. */
 	mayThinkLonger?(accountId: string): Promise<boolean>;
 	/** How many calls an account may begin in a day; without it, or undefined: as many as answers take. */

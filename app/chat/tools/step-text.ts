@@ -16,7 +16,10 @@ const OWN: Record<string, { words: Words; about?: string }> = {
 
 const wordsOf = ({ server, tool }: ShownStep): Words => OWN[server === null ? tool : ""]?.words ?? "other";
 
-/** Steps of an answer that is over, in one line: how many, and of which kinds, in the order of their first ones. */
+/**
+ * Steps of an answer that is over, in one line: how many, how many of them were done where not all were, and of which
+ * kinds, in the order of their first ones.
+ */
 export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): string {
 	const counts = new Map<string, { words: Words; title: string; count: number }>();
 	for (const step of steps) {
@@ -30,7 +33,9 @@ export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): 
 	const kinds = [...counts.values()].map(({ words, title, count }) =>
 		count === 1 ? t(`once.${words}`, { title }) : t(`kinds.${words}`, { title, count }),
 	);
-	return t("folded", { count: steps.length, kinds: kinds.join(", ") });
+	const done = steps.filter(({ state }) => state === "done").length;
+	const texts = { done, count: steps.length, kinds: kinds.join(", ") };
+	return done < steps.length ? t("foldedPart", texts) : t("folded", texts);
 }
 
 /** Characters of what a step is about. */

@@ -21,6 +21,7 @@ export default {
 	folded_few: "Сделано {{count}} шага: {{kinds}}",
 	folded_many: "Сделано {{count}} шагов: {{kinds}}",
 	folded_other: "Сделано {{count}} шага: {{kinds}}",
+	foldedPart: "Сделано {{done}} из {{count}}: {{kinds}}",
 	once: {
 		search: "поиск",
 		page: "страница",

@@ -30,12 +30,15 @@ const FAULTS: McpFault[] = [
 	"dies",
 	"many-tools",
 	"odd-tools",
+	"deep-tools",
 	"call-hangs",
 	"call-huge",
 	"call-dies",
 	"call-error",
 	"call-odd",
 	"call-markup",
+	"call-deep",
+	"call-floods",
 ];
 
 const html = (body: string) => (response: ServerResponse) =>

@@ -78,6 +78,7 @@ function server(
 		owner: randomUUID(),
 		findModel: () => ({ provider, contextTokens, tools: mayCall, reasoningBack: "tools" as const }),
 		toolsOf: async () => tools,
+		furtherTitle: (name: string) => (name === "s__rain" ? "Прогноз погоды" : undefined),
 		callsPerDay: async () => perDay,
 		instruction: "",
 		onFailure: (_id: string, code: string, detail: string) => void failures.push(`${code} ${detail}`),
@@ -381,6 +382,22 @@ eachDatabase((openTestDb) => {
 			title: "odd\ufffd\ufffd",
 		});
 		expect([heard, errors]).toEqual([[], []]);
+		await workers.shutdown();
+	});
+
+	test("a tool that is switched on and away is called by its title, and the model is told that it is away", async () => {
+		const db = await openTestDb();
+		const { workers } = server(db, [aTool("weather").tool]);
+		model.script(calls("", { name: "s__rain" }));
+		const { answerId } = await asked(db);
+		const tools = JSON.stringify({ tools: ["s__rain"] });
+		await db.updateTable("answers").set({ tools }).where("id", "=", answerId).execute();
+		workers.start(answerId);
+		await ended(db, answerId);
+		expect(await callsOf(db, answerId)).toMatchObject([
+			{ state: "failed", title: "Прогноз погоды", error_code: "unavailable" },
+		]);
+		expect(resultsIn(-1).map(({ content }) => content)).toEqual([RESULT_TEXTS.away]);
 		await workers.shutdown();
 	});
 

@@ -11,7 +11,10 @@ import { Person } from "../../support/person.ts";
 import { conversationOf, ended, question } from "../files/uploads.ts";
 
 /** Servers that do harm while the others serve, each under a key of its own. */
-const FAULTS: McpFault[] = ["no-json", "huge", "dies", "many-tools", "odd-tools", "call-huge", "call-markup"];
+const FAULTS: McpFault[] = [
+	...(["no-json", "huge", "dies", "many-tools", "odd-tools", "deep-tools"] as const),
+	...(["call-huge", "call-markup", "call-deep", "call-floods"] as const),
+];
 
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-hostile-tools-"));
 let instance: Instance;
@@ -105,10 +108,13 @@ test("beside servers that are absent, hostile or broken an answer is done, and n
 	const page = await askWith(...names);
 	expect(page).toMatch(/data-role="assistant" data-state="done"/);
 	// What does not answer as it should is not offered; of 500 tools the one that the operator has listed is.
-	expect(offered).toEqual(expect.arrayContaining(["calm__echo", "many-tools__echo", "call-markup__echo"]));
+	expect(offered).toEqual(
+		expect.arrayContaining(["calm__echo", "many-tools__echo", "deep-tools__echo", "call-markup__echo"]),
+	);
 	for (const key of ["absent", "no-json", "huge", "dies"]) expect(offered).not.toContain(`${key}__echo`);
 	expect(page).toMatch(/data-tool="calm__echo" data-state="done"/);
 	expect(page).toMatch(/data-tool="call-huge__echo" data-state="(?:failed|done)"/);
+	expect(page).toMatch(/data-tool="call-floods__echo" data-state="failed"/);
 	expect(page).not.toContain("<script>alert");
 	expect((await fetch(`${instance.url}/health`)).status).toBe(200);
 });

@@ -187,7 +187,7 @@ async function note({ db, log }: WorkerDependencies, answer: Claimed, refused: S
 
 /** Commits what the model has said and asked for. */
 async function record(
-	{ dependencies: { db, owner, log }, answer, text }: Writing,
+	{ dependencies: { db, owner, log, furtherTitle }, answer, text }: Writing,
 	before: readonly Round[],
 	{ asked, finish, usage }: End,
 	tools: readonly Tool[],
@@ -203,7 +203,12 @@ async function record(
 		tokens_out: usage?.completionTokens ?? null,
 		ended_at: now,
 	};
-	const calls = planCalls(asked?.calls ?? [], finish, tools, before, now);
+	const away = new Map<string, string>();
+	for (const name of readSwitches(answer.tools).tools ?? []) {
+		const title = furtherTitle?.(name);
+		if (title !== undefined) away.set(name, title);
+	}
+	const calls = planCalls(asked?.calls ?? [], finish, tools, before, now, away);
 	const recorded = await recordRound({ db, answerId: answer.id, owner }, answer.account_id, round, calls);
 	text.roundEnded({ endedAt: now, reasoningMs: round.reasoning_ms });
 	await log.announce(answer.id);

@@ -8,7 +8,6 @@ const OWN: Record<string, IconName> = {
 	search_documents: "file-search-outline",
 	search_history: "chat-outline",
 	make_picture: "image-outline",
-	current_time: "timer-sand",
 };
 
 /** The icon of a step that is not under way: of its tool, or of what went wrong. */
