@@ -45,6 +45,8 @@ const GUARDED = [
 	"/payment",
 	"/payment/fail",
 	"/payment?more=more-500",
+	"/chat/show",
+	"/chat/show?c=CHAT",
 	"/payment/bills",
 	"/payment/bills?do=new",
 	"/payment?plan=plus-month",
@@ -65,6 +67,8 @@ const STAFF = [
 	"/admin/start",
 	"/admin/feedback",
 	"/admin/shown",
+	"/admin/shown?id=SHOWN",
+	"/chat/show?c=SHOWING",
 	"/admin/people",
 	"/admin/people?account=ANNA",
 	"/admin/people?account=ANNA&do=block",
@@ -177,10 +181,31 @@ beforeAll(async () => {
 	ANNA =
 		new URL((await other.getAttribute("href")) ?? "", world.instance.url).searchParams.get("account") ?? "";
 	await changeData(world.instance, (db) => agreed(db, ANNA));
+	await owner.page.goto("/chat");
+	await ask(owner.page, "сценарий:showcase");
+	await owner.page.locator("article[data-state=done]").waitFor();
+	SHOWING = new URL(owner.page.url()).searchParams.get("c") ?? "";
+	const shown = { intent: "show", conversationId: SHOWING, note: "Таблица обрезалась" };
+	expect((await send("/chat/show", shown)).status()).toBe(303);
+	await owner.page.goto("/admin/shown");
+	const page = await owner.page.locator("main td a.btn").first().getAttribute("href");
+	SHOWN = new URL(page ?? "", world.instance.url).searchParams.get("id") ?? "";
 });
 let CONVERSATION = "";
 let ANNA = "";
-const ids = (): Record<string, string> => ({ ANNA, PAYMENT, NEWS, SENDING, BILL, PAID });
+let SHOWING = "";
+let SHOWN = "";
+const ids = (): Record<string, string> => ({
+	CHAT: CONVERSATION.replace("?c=", ""),
+	SHOWING,
+	SHOWN,
+	ANNA,
+	PAYMENT,
+	NEWS,
+	SENDING,
+	BILL,
+	PAID,
+});
 const PAYMENT = crypto.randomUUID();
 const NEWS = crypto.randomUUID();
 const SENDING = crypto.randomUUID();
@@ -239,7 +264,7 @@ describe.each([
 		const address =
 			path === "/chat"
 				? `/chat${CONVERSATION}`
-				: path.replace(/ANNA|PAYMENT|NEWS|SENDING|BILL|PAID/, (name) => ids()[name] ?? "");
+				: path.replace(/CHAT|SHOWING|SHOWN|ANNA|PAYMENT|NEWS|SENDING|BILL|PAID/, (name) => ids()[name] ?? "");
 		for (const [theme, widths] of LOADS) {
 			await open(visitor, address, theme, widths[0]);
 			expect(await visitor.page.locator("html").getAttribute("data-theme")).toBe(theme);

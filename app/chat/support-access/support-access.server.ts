@@ -69,20 +69,31 @@ export function showToSupport(
 	});
 }
 
-/** Ends support's access to a conversation at once. Harmless where there is none. */
+/**
+ * Ends support's access to a conversation at once. Harmless where there is none.
+ * @returns whether the account has such a conversation
+ */
 export async function closeSupportAccess(
 	db: Db,
 	accountId: string,
 	conversationId: string,
 	now = Date.now(),
-): Promise<void> {
+): Promise<boolean> {
+	const conversation = await db
+		.selectFrom("conversations")
+		.select("id")
+		.where("id", "=", conversationId)
+		.where("account_id", "=", accountId)
+		.where("deleted_at", "is", null)
+		.executeTakeFirst();
+	if (!conversation) return false;
 	await db
 		.updateTable("support_access")
 		.set({ closed_at: now })
 		.where("conversation_id", "=", conversationId)
-		.where("account_id", "=", accountId)
 		.where(isLive(now))
 		.execute();
+	return true;
 }
 
 /** Who has opened a conversation. `name` is null where the account has none, or is deleted. */

@@ -108,7 +108,7 @@ describe("«Показать поддержке»", () => {
 			expect(await open(NOW + SHOWN_FOR_MS - 1)).toBe(true);
 			expect(await open(NOW + SHOWN_FOR_MS)).toBe(false);
 			// Nobody closes what another shows.
-			await closeSupportAccess(db, support.accountId, conversationId, NOW + 1);
+			expect(await closeSupportAccess(db, support.accountId, conversationId, NOW + 1)).toBe(false);
 			expect(await open(NOW + 1)).toBe(true);
 			await closeSupportAccess(db, me, conversationId, NOW + 2);
 			expect(await open(NOW + 2)).toBe(false);

@@ -64,7 +64,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	const { intent, conversationId, note } = form.value;
 	const here = `${HERE}?${new URLSearchParams({ c: conversationId })}`;
 	if (intent === "close") {
-		await closeSupportAccess(db(), id, conversationId);
+		const isOwn = await closeSupportAccess(db(), id, conversationId);
+		if (!isOwn) return notFound(url.pathname + url.search);
 		return seeOther(here, await setFlash(HERE, "closed"));
 	}
 	const shown = await showToSupport(db(), id, { conversationId, note });
