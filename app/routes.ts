@@ -50,6 +50,7 @@ export default [
 		route("codes", "routes/admin/codes/index.tsx"),
 		route("bills", "routes/admin/bills/index.tsx"),
 		route("models", "routes/admin/models/index.tsx"),
+		route("tools", "routes/admin/tools/index.tsx"),
 		route("look", "routes/admin/look/index.tsx"),
 		route("details", "routes/admin/details/index.tsx"),
 		route("papers", "routes/admin/papers/index.tsx"),

@@ -146,6 +146,10 @@ export const throttles = {
 	modelCheck: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 20, everyMs: MINUTE }, "model-check", accountId),
 	],
+	/** The same of a search and of an MCP server. */
+	toolCheck: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 20, everyMs: MINUTE }, "tool-check", accountId),
+	],
 	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
 	],

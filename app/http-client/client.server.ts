@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import { HttpError } from "./http-error.server.ts";
 import { redact } from "./redact.server.ts";
 import { sendRequest, type WireResponse } from "./send-request.server.ts";
@@ -13,6 +14,8 @@ export type HttpClientSettings = {
 	maxRetryAfterMs?: number;
 	/** The longest body of a response; a longer one is a failure. The default is more than any expected body. */
 	maxBodyBytes?: number;
+	/** Finds the addresses of names, and refuses those that may not be connected to. */
+	lookup?: LookupFunction | undefined;
 };
 
 export type IdempotentMethod = "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE";
@@ -58,6 +61,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 		idempotencyHeader = "Idempotence-Key",
 		maxRetryAfterMs = 5_000,
 		maxBodyBytes,
+		lookup,
 	} = settings;
 
 	return async function call(
@@ -80,7 +84,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 		const controller = new AbortController();
 		const timer = setTimeout(() => controller.abort(), timeoutMs);
 		const signal = parts.signal ? AbortSignal.any([controller.signal, parts.signal]) : controller.signal;
-		const send = () => sendRequest(url, { method, headers, body, signal, maxBodyBytes });
+		const send = () => sendRequest(url, { method, headers, body, signal, maxBodyBytes, lookup });
 		try {
 			let response = await send();
 			// A network error is not retried: whether the request was processed is then unknown for longer than a retry

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
 
 /** More than any expected response, and small enough for memory. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -11,6 +12,7 @@ export type WireRequest = {
 	body: string | undefined;
 	signal: AbortSignal;
 	maxBodyBytes?: number;
+	lookup?: LookupFunction | undefined;
 };
 
 export type WireResponse = { status: number; headers: IncomingHttpHeaders; text: string };
@@ -23,10 +25,10 @@ export type WireResponse = { status: number; headers: IncomingHttpHeaders; text:
  */
 export async function sendRequest(
 	url: URL,
-	{ body, maxBodyBytes = MAX_BODY_BYTES, ...options }: WireRequest,
+	{ body, maxBodyBytes = MAX_BODY_BYTES, lookup, ...options }: WireRequest,
 ): Promise<WireResponse> {
 	const start = url.protocol === "https:" ? httpsRequest : httpRequest;
-	const request = start(url, { ...options, agent: false });
+	const request = start(url, { ...options, ...(lookup && { lookup }), agent: false });
 	// `once` handles errors until there is a response, and its body after that. A second error, or one in between,
 	// would end the process without a listener.
 	request.on("error", () => {});

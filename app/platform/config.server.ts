@@ -173,10 +173,10 @@ export function readConfig(env: Environment) {
 		appName: set("APP_NAME") ?? "Собеседник",
 		/** As APP_NAME names it; undefined: it may be named on the operator's screens. */
 		givenAppName: set("APP_NAME"),
-		/** The look of the service; it need not be there. */
 		lookFile,
-		/** Whether a model server that is set on a screen may be on this machine or in its own network. */
+		/** Whether a server of models, or of tools, that a screen names may be on this machine or in its own network. */
 		allowPrivateModels: flag("ALLOW_PRIVATE_MODELS", trial ? "1" : "0"),
+		allowPrivateTools: flag("ALLOW_PRIVATE_TOOLS", trial ? "1" : "0"),
 		/** Whether the operator's screens may change settings. */
 		configScreens: flag("CONFIG_SCREENS", "1"),
 		plansFile,

@@ -54,7 +54,7 @@ async function startAll(): Promise<void> {
 	started.push(startBilling());
 	started.push(await startLocalModel());
 	started.push(startFiles());
-	started.push(startTools([searchHistory(db())]));
+	started.push(await startTools([searchHistory(db())]));
 	started.push(await listenForEndedSessions(config.databaseUrl));
 	started.push(await startChat());
 	isChatStarted = true;

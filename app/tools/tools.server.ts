@@ -10,11 +10,19 @@ import { isCrossBorderSearch } from "./search/is-cross-border.server.ts";
 import { type SearchLog, searchWeb } from "./search/search-web.server.ts";
 import type { Tool } from "./tool.server.ts";
 
-export type ToolsSettings = {
-	/** The operator's time zone. */
-	timeZone: string;
+/** What the operator may change while the process runs. */
+export type ChangingTools = {
 	/** Null: no search is configured. */
 	search: SearchSettings | null;
+	/** The operator's MCP servers. */
+	servers: readonly McpServer[];
+	/** Names of tools of our own that are switched off. */
+	off?: readonly string[];
+};
+
+export type ToolsSettings = ChangingTools & {
+	/** The operator's time zone. */
+	timeZone: string;
 	searchLog: SearchLog;
 	pageGuard: PageGuard;
 	/** The words by which the owners of pages learn who asks. */
@@ -23,8 +31,6 @@ export type ToolsSettings = {
 	personal: readonly Tool[];
 	/** The settings of the tool that makes pictures; null: there is none. */
 	pictures: Omit<PicturesSettings, "guard" | "about"> | null;
-	/** The operator's MCP servers. */
-	servers: readonly McpServer[];
 };
 
 /** The tools that a question has switched on: the search, and further tools by their names towards the model. */
@@ -39,27 +45,65 @@ export type FurtherTool = {
 	asks: boolean;
 };
 
-/** The tools of this installation. Nothing is opened before a tool's first run. */
+/**
+ * The tools of this installation. Nothing is opened before a tool's first run. Who was given a tool keeps it as it was
+ * when the settings change.
+ */
 export class Tools {
-	/** Tools of every question. */
-	readonly #always: readonly Tool[];
-	/** Tools of a question that may search the web. */
-	readonly #web: readonly Tool[];
-	/** Tools of our own that a question has to switch on, as those of servers. */
-	readonly #chosen: readonly Tool[];
+	readonly #settings: ToolsSettings;
 	readonly #reader = new PageReader();
-	readonly #servers: readonly McpServer[];
-	/** The tools that the operator offers beside the search, in the order of the file; no server is asked for them. */
-	readonly further: readonly FurtherTool[];
-	/** Whether the web can be searched: without a search the switch is not offered. */
-	readonly canSearch: boolean;
+	/** Tools of every question, as if none were switched off. */
+	readonly #own: readonly Tool[];
+	readonly #picture: Tool | null;
+	readonly #page: Tool;
+	/** Tools of every question. */
+	#always: readonly Tool[] = [];
+	/** Tools of a question that may search the web. */
+	#web: readonly Tool[] = [];
+	/** Tools of our own that a question has to switch on, as those of servers. */
+	#chosen: readonly Tool[] = [];
+	#servers: readonly McpServer[] = [];
+	#further: readonly FurtherTool[] = [];
 
 	constructor(settings: ToolsSettings) {
-		const { timeZone, search, searchLog, pageGuard: guard, about, personal, pictures, servers } = settings;
-		this.canSearch = search !== null;
-		this.#always = [currentTime(timeZone), runCode(), ...personal];
+		const { timeZone, pageGuard: guard, about, personal, pictures } = settings;
+		this.#settings = settings;
+		this.#own = [currentTime(timeZone), runCode(), ...personal];
+		this.#picture = pictures ? makePicture({ ...pictures, guard, about }) : null;
+		this.#page = readPage({ guard, reader: this.#reader, about });
+		this.change(settings);
+	}
+
+	/** The tools that the operator offers beside the search, in the order of the list; no server is asked for them. */
+	get further(): readonly FurtherTool[] {
+		return this.#further;
+	}
+
+	/** Whether the web can be searched: without a search the switch is not offered. */
+	get canSearch(): boolean {
+		return this.#web.length > 0;
+	}
+
+	/** Every tool of ours but the search, also those that are switched off. */
+	get own(): readonly { name: string; title: string }[] {
+		return [...this.#own, this.#page, ...(this.#picture ? [this.#picture] : [])];
+	}
+
+	/** Whether a server serves, as this process knows; undefined: there is none of this key. */
+	stateOf(key: string): McpServer["state"] | undefined {
+		return this.#servers.find(({ settings }) => settings.key === key)?.state;
+	}
+
+	/** Goes by other settings from now on. Servers that are left out are the caller's to close. */
+	change({ search, servers, off = [] }: ChangingTools): void {
+		const { searchLog, pictures } = this.#settings;
+		const isOn = ({ name }: Tool) => !off.includes(name);
+		this.#always = this.#own.filter(isOn);
+		this.#web = search
+			? [searchWeb(search, isCrossBorderSearch(search), searchLog), this.#page].filter(isOn)
+			: [];
+		this.#chosen = this.#picture ? [this.#picture].filter(isOn) : [];
 		this.#servers = servers;
-		this.#chosen = pictures ? [makePicture({ ...pictures, guard, about })] : [];
 		const ofServers = servers.flatMap(({ settings: { title: serverTitle, crossBorder, tools } }) =>
 			tools.map(({ modelName: name, title, asks }) => ({ name, title, serverTitle, crossBorder, asks })),
 		);
@@ -67,9 +111,7 @@ export class Tools {
 			...{ name, title, crossBorder, asks },
 			serverTitle: pictures?.server.model ?? "",
 		}));
-		this.further = [...own, ...ofServers];
-		const reading = readPage({ guard, reader: this.#reader, about });
-		this.#web = search ? [searchWeb(search, isCrossBorderSearch(search), searchLog), reading] : [];
+		this.#further = [...own, ...ofServers];
 	}
 
 	/**
@@ -78,12 +120,13 @@ export class Tools {
 	 */
 	async toolsFor({ search, further }: ToolChoice, signal: AbortSignal): Promise<Tool[]> {
 		const chosen = new Set(further);
+		const always = this.#always;
+		const own = [...(search ? this.#web : []), ...this.#chosen.filter(({ name }) => chosen.has(name))];
 		const servers = this.#servers.filter(({ settings }) =>
 			settings.tools.some(({ modelName }) => chosen.has(modelName)),
 		);
 		const found = (await Promise.all(servers.map((server) => server.tools(signal)))).flat();
-		const switchedOn = [...this.#chosen, ...found].filter(({ name }) => chosen.has(name));
-		return [...this.#always, ...(search ? this.#web : []), ...switchedOn];
+		return [...always, ...own, ...found.filter(({ name }) => chosen.has(name))];
 	}
 
 	/**

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { guardedLookup } from "../../app/chat/providers/stored/address-guard.server.ts";
 import { askModelServer } from "../../app/doctor/check-outside.server.ts";
 import { modelServers } from "../../app/doctor/model-servers.server.ts";
 import { failingModels } from "../../app/doctor/watch/failing-models.server.ts";
@@ -11,6 +10,7 @@ import { readConfig } from "../../app/platform/config.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
+import { guardedLookup } from "../../app/tools/address-guard.server.ts";
 import { member } from "../accounts/staff/team.ts";
 import { MINUTE, NOW, type World, world } from "../accounts/world.ts";
 import { somebody } from "../chat/people.ts";

@@ -11,6 +11,7 @@ export const ADMIN_PATHS = [
 	"/admin/bills",
 	"/admin/plans",
 	"/admin/models",
+	"/admin/tools",
 	"/admin/look",
 	"/admin/papers",
 	"/admin/details",

@@ -37,6 +37,8 @@ const RIGHTS = {
 	papers: ["owner", "administrator"],
 	/** Connects and changes models. */
 	models: ["owner", "administrator"],
+	/** Sets the search, connects MCP servers, switches tools. */
+	tools: ["owner", "administrator"],
 	/** Sets keys. */
 	secrets: ["owner"],
 	/** Sees what the settings are, and what is announced. */

@@ -15,6 +15,7 @@ import shown from "./admin-shown.ts";
 import start from "./admin-start.ts";
 import state from "./admin-state.ts";
 import team from "./admin-team.ts";
+import tools, { toolProblems, toolsDone } from "./admin-tools.ts";
 
 /** The staff's screens. */
 export default {
@@ -26,6 +27,7 @@ export default {
 		overview: "Обзор",
 		people: "Люди",
 		models: "Модели",
+		tools: "Инструменты",
 		look: "Оформление",
 		papers: "Документы",
 		details: "Реквизиты",
@@ -129,6 +131,7 @@ export default {
 	bills,
 	look,
 	models,
+	tools,
 	news,
 	papers,
 	details,
@@ -220,6 +223,7 @@ export default {
 		...codes.problems,
 		...look.problems,
 		...models.problems,
+		...toolProblems,
 		...news.problems,
 		...papers.problems,
 		...details.problems,
@@ -243,6 +247,7 @@ export default {
 		...bills.done,
 		...look.done,
 		...models.done,
+		...toolsDone,
 		...news.done,
 		...papers.done,
 		...details.done,

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
+import type { LookupFunction } from "node:net";
 import { readPictures } from "./pictures.server.ts";
 import type { SettingsReader } from "./settings-reader.server.ts";
 
 /** The search that `search_web` asks. */
 export type SearchSettings =
-	| { provider: "searxng"; baseUrl: string }
+	| { provider: "searxng"; baseUrl: string; lookup?: LookupFunction }
 	| { provider: "yandex"; baseUrl: string; apiKey: string; folderId: string }
 	| { provider: "brave" | "tavily"; baseUrl: string; apiKey: string };
 
@@ -16,18 +17,46 @@ export function readTools(reader: SettingsReader) {
 	return {
 		/** The operator's MCP servers. */
 		file: existsSync(file) ? file : undefined,
-		search: readSearch(reader),
+		...readSearch(reader),
 		pictures: readPictures(reader),
 		pageHosts: readPageHosts(reader),
 	};
 }
 
-function readSearch({ set, address, problem }: SettingsReader): SearchSettings | null {
-	const searxng = address("SEARXNG_URL");
+/** The variable that says of each search that it is wanted. */
+const VARIABLES = {
+	searxng: "SEARXNG_URL",
+	yandex: "YANDEX_SEARCH_API_KEY",
+	brave: "BRAVE_API_KEY",
+	tavily: "TAVILY_API_KEY",
+} as const;
+
+function readSearch(reader: SettingsReader) {
+	const { address } = reader;
 	// A wrong address stops the start, so the empty string is never used.
-	const yandexUrl = address("YANDEX_SEARCH_URL", "https://searchapi.api.cloud.yandex.net") ?? "";
-	const braveUrl = address("BRAVE_URL", "https://api.search.brave.com") ?? "";
-	const tavilyUrl = address("TAVILY_URL", "https://api.tavily.com") ?? "";
+	const addresses = {
+		yandex: address("YANDEX_SEARCH_URL", "https://searchapi.api.cloud.yandex.net") ?? "",
+		brave: address("BRAVE_URL", "https://api.search.brave.com") ?? "",
+		tavily: address("TAVILY_URL", "https://api.tavily.com") ?? "",
+	};
+	const search = chooseSearch(reader, addresses);
+	return {
+		/** The search of the environment; null: it sets none. */
+		search,
+		/** The variable that sets it. */
+		searchVariable: search && VARIABLES[search.provider],
+		/** The addresses of searches that are set elsewhere. */
+		searchAddresses: addresses,
+	};
+}
+
+export type SearchAddresses = ReturnType<typeof readSearch>["searchAddresses"];
+
+function chooseSearch(
+	{ set, address, problem }: SettingsReader,
+	{ yandex, brave: braveUrl, tavily: tavilyUrl }: SearchAddresses,
+): SearchSettings | null {
+	const searxng = address("SEARXNG_URL");
 	const yandexKey = set("YANDEX_SEARCH_API_KEY");
 	const folderId = set("YANDEX_SEARCH_FOLDER_ID");
 	const brave = set("BRAVE_API_KEY");
@@ -37,8 +66,7 @@ function readSearch({ set, address, problem }: SettingsReader): SearchSettings |
 
 	const found: SearchSettings[] = [];
 	if (searxng) found.push({ provider: "searxng", baseUrl: searxng });
-	if (yandexKey && folderId)
-		found.push({ provider: "yandex", baseUrl: yandexUrl, apiKey: yandexKey, folderId });
+	if (yandexKey && folderId) found.push({ provider: "yandex", baseUrl: yandex, apiKey: yandexKey, folderId });
 	if (brave) found.push({ provider: "brave", baseUrl: braveUrl, apiKey: brave });
 	if (tavily) found.push({ provider: "tavily", baseUrl: tavilyUrl, apiKey: tavily });
 

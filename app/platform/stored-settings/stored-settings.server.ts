@@ -1,7 +1,7 @@
 import type { Db } from "../db/connection.server.ts";
 
 /** The sections of the settings that the database may hold. */
-export const SECTIONS = ["look", "announcements", "models", "papers", "operator", "plans"] as const;
+export const SECTIONS = ["look", "announcements", "models", "papers", "operator", "plans", "tools"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** A section as the database holds it. */

@@ -25,6 +25,7 @@ const SECTIONS = [
 	{ name: "codes", right: "codes" },
 	{ name: "bills", right: "bills" },
 	{ name: "models", right: "settings" },
+	{ name: "tools", right: "settings" },
 	{ name: "look", right: "settings" },
 	{ name: "papers", right: "settings" },
 	{ name: "details", right: "settings" },

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
 import { createParser } from "eventsource-parser";
+import { REFUSED_ADDRESS } from "../address-guard.server.ts";
 import { McpFailure } from "./mcp-failure.server.ts";
 import {
 	failureOf,
@@ -27,6 +29,7 @@ const NOT_CONNECTED = new Set([
 	"EHOSTUNREACH",
 	"ENETUNREACH",
 	"ECONNABORTED",
+	REFUSED_ADDRESS,
 ]);
 
 /** A server behind an address: each message is a request of its own, on a connection of its own, never repeated. */
@@ -34,13 +37,21 @@ export class HttpTransport implements Transport {
 	readonly isOpen = true;
 	readonly #url: URL;
 	readonly #events: TransportEvents;
+	readonly #lookup: LookupFunction | undefined;
 	#headers: Record<string, string>;
 	#nextId = 1;
 
-	constructor(url: string, headers: Record<string, string>, events: TransportEvents) {
+	/** @param lookup finds the addresses of names, and refuses those that may not be connected to */
+	constructor(
+		url: string,
+		headers: Record<string, string>,
+		events: TransportEvents,
+		lookup?: LookupFunction | undefined,
+	) {
 		this.#url = new URL(url);
 		this.#headers = headers;
 		this.#events = events;
+		this.#lookup = lookup;
 	}
 
 	keepHeaders(headers: Record<string, string>): void {
@@ -100,6 +111,7 @@ export class HttpTransport implements Transport {
 			method,
 			agent: false,
 			signal,
+			...(this.#lookup && { lookup: this.#lookup }),
 			headers: {
 				accept: "application/json, text/event-stream",
 				...(message && { "content-type": "application/json" }),
@@ -172,7 +184,7 @@ async function readText(response: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString("utf8");
 }
 
-const connectionFailure = (error: unknown) =>
-	new McpFailure(
-		NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? "") ? "unavailable" : "interrupted",
-	);
+function connectionFailure(error: unknown): McpFailure {
+	const { code = "" } = error as NodeJS.ErrnoException;
+	return new McpFailure(NOT_CONNECTED.has(code) ? "unavailable" : "interrupted", { system: code });
+}

@@ -58,6 +58,12 @@ export class McpConnection {
 		return connected;
 	}
 
+	/** Whether it serves, has failed and rests, or was not wanted yet. */
+	get state(): "serves" | "failed" | "idle" {
+		if (this.#connected?.client.isOpen) return "serves";
+		return this.#failures > 0 ? "failed" : "idle";
+	}
+
 	/** Whether it has failed since it last served for a while. */
 	get hasFailed(): boolean {
 		return this.#failures > 0;
@@ -117,7 +123,7 @@ export class McpConnection {
 		const settings = this.#settings;
 		const transport =
 			settings.kind === "http"
-				? new HttpTransport(settings.url, settings.headers, events)
+				? new HttpTransport(settings.url, settings.headers, events, settings.lookup)
 				: new StdioTransport(settings.command, settings.env, events);
 		try {
 			const client = await McpClient.connect(transport, signal, this.#era);

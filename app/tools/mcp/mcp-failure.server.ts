@@ -12,20 +12,29 @@ export class McpFailure extends Error {
 	readonly httpStatus: number | undefined;
 	/** The server's words about it, for the model. */
 	readonly said: string;
+	/** The system's code of a connection that failed. */
+	readonly system: string;
 	/** The versions of the protocol that it supports, where it says them. */
 	readonly supported: readonly string[];
 
 	constructor(
 		kind: McpFailureKind,
-		detail: { code?: number; httpStatus?: number; said?: string; supported?: readonly string[] } = {},
+		detail: {
+			code?: number;
+			httpStatus?: number;
+			said?: string;
+			system?: string;
+			supported?: readonly string[];
+		} = {},
 	) {
-		const { code, httpStatus, said = "", supported = [] } = detail;
+		const { code, httpStatus, said = "", system = "", supported = [] } = detail;
 		super([kind, code ?? httpStatus].filter((part) => part !== undefined).join(" "));
 		this.name = "McpFailure";
 		this.kind = kind;
 		this.code = code;
 		this.httpStatus = httpStatus;
 		this.said = said;
+		this.system = system;
 		this.supported = supported;
 	}
 }

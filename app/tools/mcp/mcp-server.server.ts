@@ -48,6 +48,11 @@ export class McpServer {
 		this.#connection = new McpConnection(settings.connection, log, this.#limits, now);
 	}
 
+	/** Whether it serves, has failed and rests, or was not wanted yet, as this process knows. */
+	get state(): McpConnection["state"] {
+		return this.#connection.state;
+	}
+
 	/** Its tools; none while it cannot be reached. @throws the signal's reason */
 	async tools(signal: AbortSignal): Promise<Tool[]> {
 		const { current } = this.#connection;

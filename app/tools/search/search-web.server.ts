@@ -60,11 +60,12 @@ export function searchWeb(settings: SearchSettings, crossBorder: boolean, log: S
 	});
 }
 
-function driverOf(settings: SearchSettings): SearchDriver {
+/** The driver of a search. */
+export function driverOf(settings: SearchSettings): SearchDriver {
 	const { baseUrl } = settings;
 	switch (settings.provider) {
 		case "searxng":
-			return searxng(baseUrl);
+			return searxng(baseUrl, settings.lookup);
 		case "yandex":
 			return yandex(baseUrl, settings.apiKey, settings.folderId);
 		case "brave":

@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
 import { SEARCH_LIMITS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
@@ -14,8 +15,8 @@ const answer = v.object({
 });
 
 /** SearXNG, the operator's own: it asks other search servers and answers 403 unless its settings allow JSON. */
-export function searxng(baseUrl: string): SearchDriver {
-	const call = createHttpClient({ baseUrl, ...SEARCH_LIMITS });
+export function searxng(baseUrl: string, lookup?: LookupFunction): SearchDriver {
+	const call = createHttpClient({ baseUrl, lookup, ...SEARCH_LIMITS });
 	return async (query, signal) => {
 		const { body } = await call("GET", "/search", {
 			query: { q: query, format: "json", safesearch: "1" },

@@ -3,10 +3,10 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
+import { REFUSED_ADDRESS } from "../../../tools/address-guard.server.ts";
 import { type ListedModel, readModelList } from "../model-list.server.ts";
 import { type FileServer, providerOf } from "../models-file.server.ts";
 import { ProviderError } from "../provider.server.ts";
-import { REFUSED_ADDRESS } from "./address-guard.server.ts";
 
 /** For each of the two questions. */
 const LIMIT_MS = 20_000;

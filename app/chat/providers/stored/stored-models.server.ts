@@ -7,8 +7,8 @@ import {
 	readSectionFile,
 	sectionInForce,
 } from "../../../platform/stored-settings/section-source.server.ts";
+import { guardedLookup } from "../../../tools/address-guard.server.ts";
 import type { StoredModels } from "../models-file.server.ts";
-import { guardedLookup } from "./address-guard.server.ts";
 
 /** The operator's file of models, as it was at the start. */
 export const modelsFileRead = config.model.file === undefined ? null : readSectionFile(config.model.file);

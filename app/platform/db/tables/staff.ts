@@ -82,6 +82,13 @@ export type StaffAct =
 	| "plan-off"
 	| "plan-on"
 	| "plans-moved"
+	| "search-changed"
+	| "search-checked"
+	| "own-tools-changed"
+	| "tool-server-changed"
+	| "tool-server-removed"
+	| "tool-server-checked"
+	| "tools-allowed"
 	| "settings-taken"
 	| "settings-exported";
 

@@ -15,6 +15,7 @@ type Field =
 	| CodeField
 	| LookField
 	| ModelsField
+	| ToolsField
 	| NewsField
 	| PapersField
 	| DetailsField
@@ -62,6 +63,8 @@ type ModelsField =
 	| "tools"
 	| "spare"
 	| "on";
+/** Of «Инструменты». */
+type ToolsField = "provider" | "url" | "folderId" | "serverKey";
 /** Of «Оформление». */
 type LookField =
 	| "name"

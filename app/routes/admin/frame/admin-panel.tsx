@@ -9,7 +9,7 @@ import { RoleChip } from "./role-chip.tsx";
 const GROUPS = [
 	{ group: null, names: ["overview", "people"] },
 	{ group: "money", names: ["payments", "renewals", "plans", "codes", "bills"] },
-	{ group: "answers", names: ["models", "feedback"] },
+	{ group: "answers", names: ["models", "tools", "feedback"] },
 	{ group: "face", names: ["look", "papers", "details", "news"] },
 	{ group: "service", names: ["team", "journal", "state", "start"] },
 ] as const;
@@ -26,6 +26,7 @@ const ICONS: Record<Section, IconName> = {
 	codes: "ticket-percent-outline",
 	bills: "receipt-text-outline",
 	models: "star-four-points-outline",
+	tools: "tune-variant",
 	look: "image-outline",
 	papers: "file-document-outline",
 	details: "card-account-details-outline",

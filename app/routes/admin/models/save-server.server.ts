@@ -1,7 +1,6 @@
 import { refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { forgetSecret, setSecret } from "../../../accounts/staff/setting-secrets.server.ts";
-import { mayBeAt } from "../../../chat/providers/stored/address-guard.server.ts";
 import {
 	newServerId,
 	serverKey,
@@ -11,6 +10,7 @@ import {
 import { MODEL_SECRETS, modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
 import { config, sessionSecret } from "../../../platform/config.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
+import { mayBeAt } from "../../../tools/address-guard.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";

@@ -1,11 +1,7 @@
 import type { lookup } from "node:dns";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import {
-	guardedLookup,
-	mayBeAt,
-	mayConnectTo,
-} from "../../../../app/chat/providers/stored/address-guard.server.ts";
+import { guardedLookup, mayBeAt, mayConnectTo } from "../../app/tools/address-guard.server.ts";
 
 test("where clouds keep the metadata of a machine nobody connects to, however it is written", () => {
 	for (const address of [

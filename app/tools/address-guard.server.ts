@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "../../../tools/pages/public-address.server.ts";
+import { isPublicAddress } from "./pages/public-address.server.ts";
 
 /**
  * What nobody may connect to by a setting of a screen: link-local addresses, where clouds keep the metadata of their

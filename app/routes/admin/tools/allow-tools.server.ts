@@ -1,0 +1,138 @@
+import { data } from "react-router";
+import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
+import { throttleAll, throttles } from "../../../accounts/throttle.server.ts";
+import { config, sessionSecret } from "../../../platform/config.server.ts";
+import { db } from "../../../platform/db/service.server.ts";
+import { notFound } from "../../../platform/http/http.server.ts";
+import {
+	type WrittenTool,
+	type WrittenToolServer,
+	withToolServer,
+} from "../../../tools/stored/change-tools.server.ts";
+import {
+	checkMcpServer,
+	checkSearch,
+	type ListedMcpTool,
+	type ToolCheck,
+} from "../../../tools/stored/check-tools.server.ts";
+import { loadTools } from "../../../tools/stored/stored-tools.server.ts";
+import type { AdminFormState } from "../confirm/form-state.ts";
+import { prove, returned, sendCode, textOf, tooMany } from "../confirm/prove.server.ts";
+import { toolsInForce } from "./load-tools.server.ts";
+import { type Asked, saveTools } from "./save-tools.server.ts";
+
+/** What a page shows after a question to a server. */
+export type CheckState = AdminFormState & {
+	checked?: ToolCheck & { pages?: number };
+	/** The tools that the server has named. */
+	listed?: ListedMcpTool[];
+	/** What was typed of the tools, where the form comes back. */
+	typed?: Record<string, { use: string; asks: boolean; title: string }>;
+};
+
+/** For what the search is asked. */
+export const SAMPLE_QUERY = "погода";
+
+/** Proves the actor and counts the question: both use a key. @returns the form again; null: go on */
+async function mayAsk(staff: Staff, form: FormData, asked: Asked, values: AdminFormState["values"]) {
+	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	const unproved = await prove(staff, form, asked, values);
+	if (unproved) return unproved;
+	const attempt = await throttleAll(db(), throttles.toolCheck(sessionSecret(config), staff.id), Date.now());
+	return attempt.allowed ? null : tooMany(values, attempt.retryAfterSeconds);
+}
+
+/** Searches for one word by the search in force. An entry of the journal. */
+export async function trySearch(staff: Staff, form: FormData, asked: Asked) {
+	const values = { revision: textOf(form, "revision") };
+	const refusal = await mayAsk(staff, form, asked, values);
+	if (refusal) return refusal;
+	const { search } = await loadTools(db());
+	await noteInJournal(db(), actorOf(staff, asked), {
+		act: "search-checked",
+		accountId: null,
+		after: search?.provider ?? "off",
+	});
+	if (!search) return returned({ values, problem: "no-search" }, 422);
+	return returned<CheckState>({ values, checked: await checkSearch(search, SAMPLE_QUERY) }, 200);
+}
+
+/** Asks a server for its tools, which the page then shows. An entry of the journal. */
+export async function askForTools(staff: Staff, form: FormData, asked: Asked) {
+	const { searchParams: query, pathname, search } = new URL(asked.request.url);
+	const server = toolsInForce().servers.find(({ key }) => key === query.get("server"));
+	// A program is started by questions of people, and never by a screen.
+	if (!server || server.command) return notFound(pathname + search);
+	const values = { revision: textOf(form, "revision") };
+	const refusal = await mayAsk(staff, form, asked, values);
+	if (refusal) return refusal;
+	await noteInJournal(db(), actorOf(staff, asked), {
+		act: "tool-server-checked",
+		accountId: null,
+		after: server.title,
+	});
+	const { servers } = await loadTools(db());
+	const connection = servers.find(({ key }) => key === server.key)?.connection;
+	if (connection?.kind !== "http")
+		return returned<CheckState>(
+			{ values, checked: { failure: "refused-address", status: null, ms: 0 }, listed: [] },
+			200,
+		);
+	const { tools: listed, ...checked } = await checkMcpServer(connection);
+	return returned<CheckState>({ values, checked, listed }, 200);
+}
+
+const EFFECTS = ["read", "keyed", "unsafe"] as const;
+const MOST_TOOLS = 200;
+
+/** Saves which tools of a server may be used, and how. */
+export async function saveAllowed(staff: Staff, form: FormData, asked: Asked) {
+	const { searchParams: query, pathname, search } = new URL(asked.request.url);
+	const written = toolsInForce();
+	const server = written.servers.find(({ key }) => key === query.get("server"));
+	if (!server) return notFound(pathname + search);
+	const names = form.getAll("tool").filter((name) => typeof name === "string");
+	const typed = Object.fromEntries(
+		names.slice(0, MOST_TOOLS).map((name) => [
+			name,
+			{
+				use: textOf(form, `use:${name}`),
+				asks: textOf(form, `asks:${name}`) !== "no",
+				title: textOf(form, `title:${name}`).trim(),
+			},
+		]),
+	);
+	const tools: Record<string, WrittenTool> = Object.fromEntries(
+		Object.entries(typed).flatMap(([name, { use, asks, title }]) => {
+			const effect = EFFECTS.find((one) => one === use);
+			if (!effect) return [];
+			// By default a tool that only reads asks for nothing, and any other asks.
+			return [[name, { effect, title, ...(asks !== (effect !== "read") && { ask: asks }) }]];
+		}),
+	);
+	const isTitled = Object.values(tools).every(({ title }) => title !== "" && title.length <= 60);
+	const values = { revision: textOf(form, "revision") };
+	const again = { typed, listed: names.map((name) => ({ name, description: "" })) };
+	if (!isTitled) return returned<CheckState>({ values, problem: "tool-title", ...again });
+	const saved = await saveTools(
+		staff,
+		form,
+		asked,
+		withToolServer(written, server.key, { ...server, tools }),
+		{
+			act: "tools-allowed",
+			before: summary(server.tools),
+			after: `${server.title}: ${summary(tools)}`,
+			values,
+			cause: "tools-saved",
+		},
+	);
+	return "data" in saved ? data<CheckState>({ ...saved.data, ...again }, saved.init ?? {}) : saved;
+}
+
+const summary = (tools: WrittenToolServer["tools"]) =>
+	Object.entries(tools)
+		.map(([name, { effect, ask }]) => `${name} ${effect}${ask === false ? " без вопроса" : ""}`)
+		.join(", ")
+		.slice(0, 2_000) || "ничего";

@@ -1,0 +1,150 @@
+import { data, href } from "react-router";
+import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
+import texts from "../../../i18n/ru/admin.ts";
+import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
+import { readForm } from "../../../platform/http/forms.server.ts";
+import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import type { PageHandle } from "../../../shell/page/page-handle.ts";
+import { PageStyle } from "../../../shell/page/page-style.tsx";
+import { pageTitle } from "../../../shell/page/page-title.ts";
+import { plainSecretOf } from "../../../tools/stored/change-tools.server.ts";
+import { searchLock, toolsFileRead, toolsLock } from "../../../tools/stored/stored-tools.server.ts";
+import type { AdminFormState } from "../confirm/form-state.ts";
+import { proofNeeded, returned } from "../confirm/prove.server.ts";
+import { DoneBanner } from "../done-banner.tsx";
+import { locked, sectionState, takeSection } from "../settings/section-state.server.ts";
+import { sendSection } from "../settings/send-section.server.ts";
+import { TakePage } from "../settings/take-page.tsx";
+import type { Route } from "./+types/index";
+import { AllowPage } from "./allow-page.tsx";
+import { askForTools, type CheckState, saveAllowed, trySearch } from "./allow-tools.server.ts";
+import { loadSearch, loadServer, loadTools, toolsInForce } from "./load-tools.server.ts";
+import { OwnPage } from "./own-page.tsx";
+import { RemovePage } from "./remove-page.tsx";
+import { saveSearch } from "./save-search.server.ts";
+import { removeServer, saveServer } from "./save-server.server.ts";
+import { saveOwn } from "./save-tools.server.ts";
+import { SearchCheckPage } from "./search-check-page.tsx";
+import { SearchPage } from "./search-page.tsx";
+import { ServerPage } from "./server-page.tsx";
+import css from "./tools.css?inline";
+import { ToolsPage } from "./tools-page.tsx";
+
+const TOOLS = href("/admin/tools");
+
+export const handle = { page: "static" } satisfies PageHandle;
+export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendSection("tools", toolsFileRead, "tools")];
+export const meta: Route.MetaFunction = ({ matches }) =>
+	pageTitle(matches, `${texts.tools.title} — ${texts.title}`);
+
+/** The search, own tools, MCP servers, limits of documents; with `do` the page of an act. */
+export async function loader(args: Route.LoaderArgs) {
+	const { searchParams: query, pathname, search } = new URL(args.request.url);
+	const doing = query.get("do");
+	const staff = staffWith(doing === null ? "settings" : "tools", args);
+	const flash = await readFlash(args.request, pathname);
+	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
+	const done = flash && { cause: flash.cause };
+	const nothing = () => notFound(pathname + search);
+	// What is set elsewhere is shown, and has no forms; it can be asked, and a file be taken over.
+	const asks = doing === "check" || doing === "allow" || doing === "take";
+	const isLocked = !asks && (doing === "search" ? searchLock() : toolsLock()) !== null;
+	const isKnown = doing !== null && ACTS.has(doing);
+	if (doing === null || (isLocked && isKnown))
+		return data({ page: "list", done, ...(await loadTools(staff)) } as const, init);
+	switch (doing) {
+		case "search":
+			return data({ page: "search", done, ...(await loadSearch(staff, args)) } as const, init);
+		case "check": {
+			const needed = await proofNeeded(staff, args);
+			return data({ page: "check", done, ...(await loadSearch(staff, args)), needed } as const, init);
+		}
+		case "own": {
+			const needed = await proofNeeded(staff, args);
+			return data({ page: "own", done, ...(await loadTools(staff)), needed } as const, init);
+		}
+		case "server": {
+			const loaded = (await loadServer(staff, query.get("server"), args)) ?? nothing();
+			return data({ page: "server", done, ...loaded } as const, init);
+		}
+		case "allow":
+		case "remove": {
+			const loaded = (await loadServer(staff, query.get("server") ?? "", args)) ?? nothing();
+			return data({ page: doing, done, ...loaded, needed: loaded.usual } as const, init);
+		}
+		case "take": {
+			const source = sectionState("tools", toolsFileRead);
+			if (source.lock === "CONFIG_SCREENS")
+				return data({ page: "list", done, ...(await loadTools(staff)) } as const, init);
+			if (!source.mayTake) return nothing();
+			return data({ page: "take", done, source, needed: await proofNeeded(staff, args) } as const, init);
+		}
+		default:
+			return nothing();
+	}
+}
+
+const ACTS = new Set(["search", "own", "server", "remove"]);
+
+export async function action(args: Route.ActionArgs) {
+	const staff = staffWith("tools", args);
+	const { searchParams: query, pathname, search } = new URL(args.request.url);
+	const form = await readForm(args.request);
+	switch (query.get("do")) {
+		case "search":
+			return saveSearch(staff, form, args);
+		case "check":
+			return trySearch(staff, form, args);
+		case "own":
+			return saveOwn(staff, form, args);
+		case "server":
+			return saveServer(staff, form, args);
+		case "allow":
+			return form.get("intent") === "save" ? saveAllowed(staff, form, args) : askForTools(staff, form, args);
+		case "remove":
+			return removeServer(staff, form, args);
+		case "take": {
+			const { mayTake } = sectionState("tools", toolsFileRead);
+			const name = mayTake ? plainSecretOf(toolsInForce()) : null;
+			if (name !== null) return returned({ problem: "tools-plain-secret", lock: name }, 422);
+			return takeSection(staff, form, args, {
+				section: "tools",
+				file: toolsFileRead,
+				right: "tools",
+				to: TOOLS,
+			});
+		}
+		default: {
+			const lock = toolsLock();
+			return lock && query.get("do") === null ? locked(lock) : notFound(pathname + search);
+		}
+	}
+}
+
+export default function ToolsScreen({ loaderData, actionData }: Route.ComponentProps) {
+	const { page, done } = loaderData;
+	const state: CheckState | undefined = actionData;
+	const plain: AdminFormState | undefined = actionData;
+	return (
+		<main id="main" className="adm-main" tabIndex={-1}>
+			<PageStyle css={css} />
+			<DoneBanner done={done} />
+			{page === "list" && <ToolsPage {...loaderData} state={plain} />}
+			{page === "search" && <SearchPage {...loaderData} state={plain} />}
+			{page === "check" && <SearchCheckPage {...loaderData} state={state} />}
+			{page === "own" && <OwnPage {...loaderData} state={plain} />}
+			{page === "server" && <ServerPage {...loaderData} state={plain} />}
+			{page === "allow" && <AllowPage {...loaderData} state={state} />}
+			{page === "remove" && <RemovePage {...loaderData} state={plain} />}
+			{page === "take" && (
+				<TakePage
+					section={[TOOLS, texts.tools.title]}
+					source={loaderData.source}
+					needed={loaderData.needed}
+					state={plain}
+				/>
+			)}
+		</main>
+	);
+}

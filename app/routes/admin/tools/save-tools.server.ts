@@ -1,0 +1,71 @@
+import type { RouterContextProvider } from "react-router";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import type { Db } from "../../../platform/db/connection.server.ts";
+import type { StaffAct } from "../../../platform/db/tables/staff.ts";
+import { OWN_TOOLS, type OwnToolName } from "../../../tools/mcp/tools-file.server.ts";
+import { problemsOfTools, toolsText, type WrittenTools } from "../../../tools/stored/change-tools.server.ts";
+import { toolsFileRead, toolsLock } from "../../../tools/stored/stored-tools.server.ts";
+import type { AdminFormState } from "../confirm/form-state.ts";
+import { returned, textOf } from "../confirm/prove.server.ts";
+import { locked, saveSection } from "../settings/section-state.server.ts";
+import { toolsInForce } from "./load-tools.server.ts";
+
+export type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+
+export type SavingTools = {
+	act: StaffAct;
+	before?: string | null;
+	after?: string | null;
+	values: NonNullable<AdminFormState["values"]>;
+	to?: string;
+	cause: string;
+	proof?: "always";
+	more?: (trx: Db) => Promise<void>;
+};
+
+/** Saves the section as it would be, unless something keeps it from counting. */
+export async function saveTools(
+	staff: Staff,
+	form: FormData,
+	asked: Asked,
+	fresh: WrittenTools,
+	{ to = "/admin/tools", ...saving }: SavingTools,
+) {
+	const lock = toolsLock();
+	if (lock) return locked(lock, saving.values);
+	const text = toolsText(fresh);
+	const [problem] = problemsOfTools(text);
+	if (problem !== undefined)
+		return returned({ values: saving.values, problem: "tools-refused", lock: problem }, 422);
+	return saveSection(staff, form, asked, {
+		section: "tools",
+		file: toolsFileRead,
+		right: "tools",
+		value: text,
+		to,
+		...saving,
+	});
+}
+
+/** Switches tools of our own. */
+export function saveOwn(staff: Staff, form: FormData, asked: Asked) {
+	const written = toolsInForce();
+	const on = form.getAll("on");
+	const off = OWN_TOOLS.filter((name) => form.has(`known:${name}`) && !on.includes(name));
+	const untold = (written.off ?? []).filter((name) => !form.has(`known:${name}`));
+	return saveTools(
+		staff,
+		form,
+		asked,
+		{ ...written, off: [...untold, ...off] },
+		{
+			act: "own-tools-changed",
+			before: named(written.off ?? []),
+			after: named([...untold, ...off]),
+			values: { revision: textOf(form, "revision") },
+			cause: "own-tools-saved",
+		},
+	);
+}
+
+const named = (off: readonly OwnToolName[]) => (off.length > 0 ? `без ${off.join(", ")}` : "все");
