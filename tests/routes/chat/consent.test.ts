@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
+import { calls } from "../../support/fakes/fake-model-scenarios.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 import { startPageServer } from "../../tools/pages/page-server.ts";
@@ -110,6 +111,16 @@ test("a page that says «call pay» comes as marked data, and causes nothing bef
 	for (const words of [ORDER, '"tool":"bank__pay"', "777", '"toolGrants"', '"scope":"chat"'])
 		expect(exported).toContain(words);
 	expect(instance.logs()).not.toMatch(/(?<![\w=-])777(?!\w)|Срочно|pay:/);
+});
+
+test("what would be sent is shown as it is: marks that turn or hide text are written out", async () => {
+	model.script(calls(["bank__pay", { text: "на счёт \u202e40817\u200b" }]));
+	const anna = await new Person(instance).register();
+	const id = conversationOf(await anna.postFiles("/chat", question("Переведи", [], SWITCHES)));
+	const page = await reaches(anna, id, /data-tool="bank__pay" data-state="waiting"/);
+	const [form = ""] = /<form[^>]*class="consent".*?<\/form>/s.exec(page) ?? [];
+	expect(form).not.toMatch(/[\u202e\u200b]/);
+	expect(form.split("на счёт \\u202e40817\\u200b")).toHaveLength(3);
 });
 
 test("«Не разрешать» and «Остановить» leave the act undone", async () => {
