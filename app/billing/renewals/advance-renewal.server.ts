@@ -10,7 +10,7 @@ import { CHECK_PAYMENT, type PaymentContext } from "../payments/payment-context.
 import { repeatAt } from "../payments/retry-schedule.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
-import { readUnfinished } from "../plans/plan-in-force.server.ts";
+import { readUnfinished, type Unfinished } from "../plans/plan-in-force.server.ts";
 import { plansOnOffer } from "../plans/plans.server.ts";
 import { chargeId } from "./charge-id.server.ts";
 import { beginPeriod } from "./follow-purchase.server.ts";
@@ -119,8 +119,10 @@ async function isStale(due: Due): Promise<boolean> {
 	const { trx, context, renewal, now } = due;
 	const unfinished = await readUnfinished(trx, renewal.account_id, now);
 	const end = Math.max(0, ...unfinished.map(({ ends_at }) => ends_at));
-	if (unfinished.some(({ plan_key }) => plan_key !== renewal.plan_key))
-		return endBecause(due, "plan-changed");
+	// A plan that was in force before is the one that the agreed plan follows.
+	const isOther = ({ plan_key, created_at }: Unfinished) =>
+		plan_key !== renewal.plan_key && Number(created_at) >= renewal.created_at;
+	if (unfinished.some(isOther)) return endBecause(due, "plan-changed");
 	// Taken back by the operator.
 	if (end < renewal.paid_until && renewal.paid_until > now) return endBecause(due, "plan-changed");
 	if (end > renewal.paid_until) {

@@ -23,7 +23,7 @@ export async function changeCard(request: Request, context: Context) {
 	return pay(request, context, field);
 }
 
-/** Turns the renewal on again, from the saved card. */
+/** Turns the renewal on again, or has a cheaper plan follow, from the saved card. */
 export async function turnOn(request: Request, context: Context) {
 	const form = await readForm(request);
 	if (form.get("renew") !== "on") return returned("unticked");
@@ -31,6 +31,7 @@ export async function turnOn(request: Request, context: Context) {
 		terms: String(form.get("renewTerms") ?? ""),
 		offerVersion: currentVersion("oferta"),
 		client: clientOf(request, context),
+		planKey: new URL(request.url).searchParams.get("plan") ?? undefined,
 	});
 	if (outcome === "other-terms") return returned("renewal");
 	throw redirect(outcome === "on" ? `${href("/payment")}?did=on` : href("/payment"), 303);

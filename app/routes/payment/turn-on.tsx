@@ -20,19 +20,20 @@ addScreenTexts("payment", texts);
 export const handle = { page: "hydrated" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.turnOn.title);
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+	pageTitle(matches, loaderData?.screen.title ?? texts.turnOn.title);
 
-export const loader = ({ context }: Route.LoaderArgs) => loadTurnOn(context);
+export const loader = ({ request, context }: Route.LoaderArgs) => loadTurnOn(request, context);
 
 export const action = ({ request, context }: Route.ActionArgs) => turnOn(request, context);
 
-/** «Включить снова»: the consent, for the card that is saved; nothing is paid now. */
+/** «Включить снова», or a cheaper plan that follows: the consent, for the card that is saved; nothing is paid now. */
 export default function TurnOn({ loaderData: { screen, sandbox }, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("payment");
-	const { plan, day, card, email, offer } = screen;
+	const { title, query, follows, plan, day, card, email, offer } = screen;
 	const unticked = actionData?.problem === "unticked";
 	return (
-		<DealPage title={t("turnOn.title")} sandbox={sandbox} back={t("turnOn.cancel")}>
+		<DealPage title={title} sandbox={sandbox} back={t("turnOn.cancel")}>
 			<PaymentProblem state={unticked ? undefined : actionData} />
 			<Facts
 				facts={[
@@ -42,9 +43,11 @@ export default function TurnOn({ loaderData: { screen, sandbox }, actionData }: 
 					[t("turnOn.now"), <b key="now">{t("turnOn.nothing")}</b>],
 				]}
 			/>
+			{follows && <p className="deal-text">{follows}</p>}
 			<DealForm
 				intent="turn-on"
 				page="/payment/renewal"
+				query={query}
 				fields={{}}
 				button={{ variant: "primary", label: t("turnOn.go"), pending: t("turnOn.going") }}
 			>

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { renewalTerms } from "../../../app/billing/renewals/consent.server.ts";
 import { turnOnOffer, turnOnRenewal } from "../../../app/billing/renewals/turn-on.server.ts";
+import { grantAsStaff } from "../../../app/billing/staff/grant-as-staff.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { PLUS, renewing } from "../payment-context.ts";
@@ -17,12 +20,13 @@ eachDatabase((openTestDb) => {
 		db: Parameters<typeof turnOnRenewal>[0],
 		one: Subscriber,
 		terms = renewalTerms(PLUS),
+		planKey?: string,
 	) =>
 		turnOnRenewal(
 			db,
 			one.context,
 			one.me,
-			{ terms, offerVersion: "2026-11-23-renewal", client: CLIENT },
+			{ terms, offerVersion: "2026-11-23-renewal", client: CLIENT, planKey },
 			one.world.now,
 		);
 
@@ -56,6 +60,62 @@ eachDatabase((openTestDb) => {
 			.executeTakeFirstOrThrow();
 		expect(charge.created_at).toBe(offer?.chargeAt);
 		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
+	});
+
+	test("a cheaper plan follows from the next period on: consented to, nothing paid now, and the dearer one lasts till then", async () => {
+		const db = await openTestDb();
+		const pro = { ...PLUS, key: "pro-month", title: "Про", price: 99_000 };
+		const one = await subscriber(db, shop.yookassa, { plan: pro });
+		Object.assign(one.context, renewing([PLUS, pro]));
+		const { live, renewal, charges, me, mailer } = one;
+		await live(END - 20 * DAY);
+		const change = (terms = renewalTerms(PLUS)) => turnOn(db, one, terms, PLUS.key);
+		expect(await change("1/30")).toEqual({ outcome: "other-terms" });
+		const { id: before } = await renewal();
+		expect(await change()).toEqual({ outcome: "on" });
+		expect(await change()).toEqual({ outcome: "impossible" });
+		expect(await renewal()).toMatchObject({ state: "on", plan_key: PLUS.key, paid_until: END });
+		expect((await renewal()).id).not.toBe(before);
+		await live(END - 2 * DAY);
+		expect(charges()).toEqual([]);
+		expect((await planInForce(db, me, END - 2 * DAY)).plan.key).toBe(pro.key);
+		await live(END);
+		expect(charges().map(({ amount }) => amount.value)).toEqual(["390.00"]);
+		expect(mailer.emails.filter(({ kind }) => kind === "renewal-soon")).toHaveLength(1);
+		const next = await planInForce(db, me, END);
+		expect(next.plan.key).toBe(PLUS.key);
+		// The rest of the last day is worth two and a half of the cheaper plan.
+		const charged = Number((await one.purchases()).at(-1)?.created_at);
+		const carried = ((END - charged) * pro.price) / PLUS.price;
+		expect(Math.abs(Number(next.paidUntil) - (charged + 30 * DAY + carried))).toBeLessThan(2);
+		await live(Number(next.paidUntil) + HOUR);
+		expect(charges()).toHaveLength(2);
+		expect(await renewal()).toMatchObject({ state: "on", plan_key: PLUS.key });
+	});
+
+	test("no dearer plan follows without paying, none while a charge is at the bank; one that is given later turns it off", async () => {
+		const db = await openTestDb();
+		const pro = { ...PLUS, key: "pro-month", title: "Про", price: 99_000 };
+		const one = await subscriber(db, shop.yookassa);
+		Object.assign(one.context, renewing([PLUS, pro]));
+		expect(await turnOn(db, one, renewalTerms(pro), pro.key)).toEqual({ outcome: "impossible" });
+		expect(await turnOn(db, one, renewalTerms(pro), "nothing")).toEqual({ outcome: "impossible" });
+		const cheap = { ...PLUS, key: "cheap", price: 9_900 };
+		Object.assign(one.context, renewing([PLUS, pro, cheap]));
+		expect(await turnOn(db, one, renewalTerms(cheap), "cheap")).toEqual({ outcome: "on" });
+		await one.live(END - 10 * DAY);
+		const grant = { accountId: one.me, grantId: crypto.randomUUID(), plan: pro, reason: "a reason" };
+		expect(await grantAsStaff(db, grant, CONSOLE, one.world.now)).toMatchObject({ outcome: "done" });
+		await one.tick();
+		expect(await one.renewal()).toMatchObject({ state: "off", reason: "plan-changed" });
+
+		const other = await openTestDb();
+		const two = await subscriber(other, shop.yookassa);
+		Object.assign(two.context, renewing([PLUS, cheap]));
+		shop.yookassa.scripted.charges = ["pending"];
+		await two.live(END - DAY + 2 * HOUR);
+		expect(await two.renewal()).toMatchObject({ state: "charging" });
+		expect(await turnOn(other, two, renewalTerms(cheap), "cheap")).toEqual({ outcome: "impossible" });
 	});
 
 	test("turned on a day before the end: told first, charged four days later", async () => {

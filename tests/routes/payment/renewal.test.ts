@@ -169,6 +169,38 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(await see("/payment?did=on")).toContain("Автопродление включено. Сейчас ничего не списано");
 	});
 
+	test("a cheaper plan follows from the next period on, by a link of its checkout and a box, with nothing paid now", async () => {
+		const pro = { planKey: "pro-month", renew: "on", renewTerms: "99000/30" };
+		await person.fetch(`/payment/success?payment=${await buy(pro)}`);
+		expect(await see("/payment")).toContain("продлится сам");
+		const address = "/payment/renewal?plan=plus-month";
+		expect(await page("/payment?plan=plus-month")).toMatch(
+			/Или\sперейдите на\s«Плюс» без\sоплаты сейчас: <a[^>]*href="\/payment\/renewal\?plan=plus-month"/,
+		);
+		expect(await page("/payment?plan=pro-year")).not.toContain("/payment/renewal?plan=");
+		const early = await person.fetch("/payment/renewal?plan=nothing");
+		expect([early.status, early.headers.get("Location")]).toEqual([303, "/payment"]);
+		expect(await see(address)).toMatch(
+			/Перейти на «Плюс».*Сейчас к оплате 0 ₽ До этого дня действует «Про».*Продлевать: 390 ₽/,
+		);
+		const unticked = await person.post(address, { renewTerms: TERMS });
+		expect([unticked.status, await mainOf(unticked)]).toEqual([
+			400,
+			expect.stringContaining('action="/payment/renewal?plan=plus-month"'),
+		]);
+		const done = await person.post(address, { renew: "on", renewTerms: TERMS });
+		expect([done.status, done.headers.get("Location")]).toEqual([303, "/payment?did=on"]);
+		expect(await see("/payment?did=on")).toMatch(
+			/Текущий тариф Про .*потом «Плюс».*Автопродление включено: «Плюс», 390 ₽/,
+		);
+		expect(await page("/payment?plan=plus-month")).not.toContain("/payment/renewal?plan=");
+		// The rest of the file goes on with «Плюс».
+		db.exec("delete from renewals");
+		db.exec("delete from payment_methods");
+		db.exec("delete from subscriptions");
+		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
+	});
+
 	test("another card by paying for the next period, with the box; the card of before is deleted", async () => {
 		const [before] = cards();
 		const html = await page("/payment/card");

@@ -31,7 +31,7 @@ export function ActPage({
 			needed={needed}
 		>
 			<p>
-				<b>{called}</b> <small>{person.email}</small>
+				<b>{called}</b> {called !== person.email && <small>{person.email}</small>}
 			</p>
 			<p>{t(`acts.${act}.text`)}</p>
 			{endsRenewal && <p>{t("acts.block.endsRenewal")}</p>}

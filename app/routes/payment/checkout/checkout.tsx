@@ -1,5 +1,6 @@
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
+import { TextLink } from "../../../layouts/auth/text-link.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Facts } from "../facts.tsx";
@@ -58,6 +59,16 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 					]}
 				/>
 				{change && <Banner>{change}</Banner>}
+				{screen.later && (
+					<p className="deal-note">
+						<Trans
+							t={t}
+							i18nKey="checkout.later"
+							values={{ title, day: screen.later }}
+							components={{ to: <TextLink href={`${href("/payment/renewal")}?plan=${key}`} /> }}
+						/>
+					</p>
+				)}
 				{applied ? (
 					<>
 						<input type="hidden" name="promo" value={promo.code} />

@@ -12,6 +12,7 @@ import { type PlanPreview, planPreviewOf } from "../../../billing/plans/subscrip
 import { consentText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
 import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
+import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
 import { config } from "../../../platform/config.server.ts";
@@ -42,6 +43,7 @@ export async function loadCheckout(
 	const preview = planPreviewOf(unfinished, plan, now);
 	const changes = [changeOf(unfinished, preview, t, now), await endedRenewal(account.id, plan, t)];
 	const { title, price, quota } = planView(plan, t);
+	const later = await turnOnOffer(db(), paymentContext(), account.id, now, key);
 	return {
 		screen: "checkout" as const,
 		key,
@@ -54,6 +56,8 @@ export async function loadCheckout(
 		periods: periodsOf(plan, t),
 		/** What becomes of the plan in force and of its renewal; empty: nothing. */
 		change: changes.filter((text) => text !== null).join(" "),
+		/** The day from which this plan can follow the one in force, with nothing paid now; null: it cannot. */
+		later: later?.replaces ? nearDayOf(later.chargeAt) : null,
 		email: account.email,
 		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),

@@ -43,7 +43,7 @@ export async function loadCurrent(
 			paidUntil,
 			{
 				given: isGiven && (subscription.bill_id === null ? "given" : "activated"),
-				renews: renewsHere(renewal, paymentContext()?.renewal ?? null),
+				next: renewsHere(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
 			},
 			t,
 		),
@@ -71,12 +71,14 @@ function whenItRenews(until: number, last: boolean, t: TFunction<"payment">, now
 function termOf(
 	plan: Plan,
 	paidUntil: number | null,
-	{ given, renews }: { given: "given" | "activated" | false; renews: boolean },
+	{ given, next }: { given: "given" | "activated" | false; next: Plan | null },
 	t: TFunction<"payment">,
 ): string {
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
 	if (given) return t(`current.${given}`, { until });
 	const { price, period } = planView(plan, t);
-	return t(renews ? "current.renewing" : "current.bought", { price, period, until });
+	if (next && next.key !== plan.key)
+		return t("current.thenOther", { price, period, until, next: next.title });
+	return t(next ? "current.renewing" : "current.bought", { price, period, until });
 }

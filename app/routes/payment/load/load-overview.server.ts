@@ -31,7 +31,7 @@ export async function loadOverview(
 		loadUse(accountId, t, now),
 		firstRefundable(db(), paymentContext(), accountId, now, unfinished),
 		loadHistory(accountId, params, t),
-		loadRenewal(account, { did: params.get("did"), hasPlan: unfinished.length > 0 }, t, now),
+		loadRenewal(account, { did: params.get("did"), planKey: unfinished.at(0)?.plan_key }, t, now),
 		drawIcons(plansOnOffer().flatMap(({ icon }) => icon ?? [])),
 	]);
 	return {

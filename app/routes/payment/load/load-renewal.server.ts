@@ -28,11 +28,11 @@ type T = TFunction<"payment">;
 /**
  * The renewal of a plan and the saved card; null where there was never one.
  * @param did what was just done here
- * @param hasPlan whether paid time is left
+ * @param planKey the plan in force that was paid for; undefined: no paid time is left
  */
 export async function loadRenewal(
 	account: Pick<Account, "id" | "email">,
-	{ did, hasPlan }: { did: string | null; hasPlan: boolean },
+	{ did, planKey }: { did: string | null; planKey: string | undefined },
 	t: T,
 	now: number,
 ) {
@@ -49,12 +49,12 @@ export async function loadRenewal(
 		chip: isPostponed(renewal) ? ("postponed" as const) : state,
 		/** Deleting the card has the same effect as turning off, and says so itself. */
 		done: doneText(renewal, card, did, t),
-		...textsOf({ ...renewal, told_at: toldAt || null }, card, { email: account.email, hasPlan }, t),
+		...textsOf({ ...renewal, told_at: toldAt || null }, card, { email: account.email, planKey }, t),
 		card: card
 			? { id: card.id, title: card.title, term: card.expires_at && termOf(card.expires_at, now, t) }
 			: null,
 		canStop: renewal.state !== "off",
-		links: linksOf(renewal, { canTurnOn: again !== undefined, hasPlan }, t),
+		links: linksOf(renewal, { canTurnOn: again !== undefined, hasPlan: planKey !== undefined }, t),
 		consent: t("renewal.consentAt", { moment: minuteOf(renewal.created_at) }),
 	};
 }
@@ -104,7 +104,7 @@ function doneText(
 function textsOf(
 	renewal: RenewalRow,
 	card: SavedCard | undefined,
-	{ email, hasPlan }: { email: string; hasPlan: boolean },
+	{ email, planKey }: { email: string; planKey: string | undefined },
 	t: T,
 ) {
 	const plan: Plan = JSON.parse(renewal.plan);
@@ -124,7 +124,9 @@ function textsOf(
 		case "on": {
 			const { told_at: toldAt, notice_id: noticeId } = renewal;
 			const day = nearDayOf(toldAt ?? noticeTime(renewal.paid_until));
-			const headline = t(isPostponed(renewal) ? "renewal.on.postponed" : "renewal.on.headline", values);
+			const isOther = planKey !== undefined && planKey !== renewal.plan_key;
+			const known = isOther ? "renewal.on.other" : "renewal.on.headline";
+			const headline = t(isPostponed(renewal) ? "renewal.on.postponed" : known, values);
 			if (toldAt !== null) return { headline, text: t("renewal.on.told", { ...values, day }) };
 			if (noticeId !== null) return { headline, text: t("renewal.on.sending", values) };
 			return { headline, text: t("renewal.on.text", { ...values, day }) };
@@ -143,7 +145,7 @@ function textsOf(
 			return { headline: t("renewal.paused.headline", values), text: t("renewal.paused.text", values) };
 		case "off": {
 			const moment = minuteOf(renewal.changed_at);
-			const withoutCard = t(hasPlan ? "renewal.off.noCard" : "renewal.off.noPlan");
+			const withoutCard = t(planKey ? "renewal.off.noCard" : "renewal.off.noPlan");
 			return {
 				headline: t("renewal.off.headline", { moment }),
 				text: `${whyOff(renewal.reason, t)}${card ? t("renewal.off.saved") : withoutCard}`,

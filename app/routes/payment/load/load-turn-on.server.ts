@@ -9,14 +9,21 @@ import { nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 
-/** Loads the page that turns the renewal on again; where it cannot be, the overview says why. */
-export async function loadTurnOn(context: Readonly<RouterContextProvider>) {
+/**
+ * Loads the page that turns the renewal on again, or with `plan` has a cheaper plan follow; where it cannot be, the
+ * overview says why.
+ */
+export async function loadTurnOn(request: Request, context: Readonly<RouterContextProvider>) {
+	const planKey = new URL(request.url).searchParams.get("plan") ?? undefined;
 	const { id, email } = signedIn(context);
 	const t = getI18n(context).getFixedT("ru", "payment");
-	const offer = await turnOnOffer(db(), paymentContext(), id, Date.now());
+	const offer = await turnOnOffer(db(), paymentContext(), id, Date.now(), planKey);
 	if (!offer) throw redirect(href("/payment"), 303);
-	const { plan, chargeAt, card } = offer;
+	const { plan, replaces, chargeAt, card } = offer;
 	const screen = {
+		title: replaces ? t("turnOn.change", { title: plan.title }) : t("turnOn.title"),
+		query: replaces ? `plan=${plan.key}` : "",
+		follows: replaces && t("turnOn.follows", { old: replaces.title }),
 		plan: `${plan.title}, ${t("plan.days", { count: plan.days ?? 0 })}`,
 		day: nearDayOf(chargeAt),
 		card,
