@@ -19,7 +19,11 @@ export class Person {
 	async fetch(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		headers.set("Cookie", this.cookie);
-		const response = await fetch(new URL(path, this.url), { redirect: "manual", ...init, headers });
+		const send = () => fetch(new URL(path, this.url), { redirect: "manual", ...init, headers });
+		const response = await send().catch((error: Error) => {
+			if (!wasNotSent(error)) throw error;
+			return send();
+		});
 		for (const line of response.headers.getSetCookie()) {
 			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
 			if (value === "" || /max-age=0/i.test(line)) this.#cookies.delete(name);
@@ -79,3 +83,10 @@ export class Person {
 		return { conversationId: id, answerId: answers.at(-1)?.[1] ?? "" };
 	}
 }
+
+/**
+ * Whether the server closed a kept connection while the form was on its way into it: it has not read the form, and a
+ * browser sends it again. On a busy machine seconds lie between two requests of a test.
+ */
+const wasNotSent = ({ cause }: Error) =>
+	(cause as NodeJS.ErrnoException | undefined)?.code === "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH";
