@@ -8,7 +8,8 @@ import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { accountDeletedEmail } from "./emails/emails.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
-import { appendToJournal, CONSOLE, lockJournal } from "./staff/journal.server.ts";
+import { type Acted, actOnPerson } from "./staff/act-on-person.server.ts";
+import { type Actor, appendToJournal, CONSOLE, lockJournal } from "./staff/journal.server.ts";
 import { leaveStaff } from "./staff/roles.server.ts";
 import { forgetCounts } from "./throttle.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
@@ -43,53 +44,88 @@ export async function deleteAccount(
 		if (byOperator) await lockJournal(trx);
 		const actor = byOperator ? CONSOLE : { ...CONSOLE, accountId };
 		if (!(await leaveStaff(trx, accountId, actor, now))) return "last-owner";
-		const account = await trx
-			.selectFrom("accounts")
-			.select("email")
-			.where("id", "=", accountId)
-			.executeTakeFirst();
-		// In the order of `LOCK_ORDER`, tokens before the account and the account before the rest, to avoid a deadlock.
-		const wanted = await trx
-			.deleteFrom("email_changes")
-			.where("account_id", "=", accountId)
-			.returning("email")
-			.executeTakeFirst();
-		await dropTokens(trx, accountId);
-		const { numUpdatedRows } = await trx
-			.updateTable("accounts")
-			.set({
-				state: "deleted",
-				email: null,
-				name: null,
-				default_model: null,
-				about: null,
-				answer_style: null,
-				about_off_at: null,
-				password_hash: null,
-				password_changed_at: null,
-				deleted_at: now,
-			})
-			.where("id", "=", accountId)
-			.where("state", "<>", "deleted")
-			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return null;
-		await eraseOwn(trx, accountId);
-		await forgetCounts(trx, settings.secret, accountId);
-		for (const address of [account?.email, wanted?.email]) {
-			if (address) await forgetEmailsTo(trx, address);
-		}
-		await trx.insertInto("deletions").values({ account_id: accountId, asked_by: askedBy, at: now }).execute();
-		// The request that deletes the account erases its data itself; the job does it after a crash.
-		const dueAt = sql<number>`${dueAtOnce(trx, now)} + ${MINUTE}`;
-		await enqueue(trx, [{ kind: ERASE_ACCOUNT, key: accountId, dueAt }]);
-		if (byOperator) await appendToJournal(trx, actor, { act: "person-deleted", accountId }, now);
-		const farewell = accountDeletedEmail(settings, account?.email ?? null);
-		return { emailId: await post(trx, settings.mailer, farewell, now) };
+		const emailId = await deleteRows(trx, settings, accountId, askedBy, now);
+		if (emailId !== null && byOperator)
+			await appendToJournal(trx, actor, { act: "person-deleted", accountId }, now);
+		return { emailId };
 	});
-	if (!deleted) return { outcome: "not-found" };
 	if (deleted === "last-owner") return { outcome: "last-owner" };
+	if (deleted.emailId === null) return { outcome: "not-found" };
 	deliverSoon(db, settings.mailer, deleted.emailId);
 	return { outcome: "deleted" };
+}
+
+/**
+ * Deletes somebody's account by a member of staff: as `deleteAccount`, with the rights and the journal of an act on a
+ * person. The data of other modules are erased by the job, within minutes.
+ * @returns «unchanged»: the account is deleted already
+ */
+export async function deleteAsStaff(
+	db: Db,
+	settings: AccountSettings,
+	whom: { accountId: string; reason: string },
+	actor: Actor,
+	now = Date.now(),
+): Promise<Acted<string>> {
+	const { accountId } = whom;
+	const act = { ...whom, act: "person-deleted", right: "personalData", endsAccess: true } as const;
+	const remove = async (trx: Db) => {
+		await leaveStaff(trx, accountId, actor, now);
+		return deleteRows(trx, settings, accountId, "operator", now);
+	};
+	const acted = await actOnPerson(db, actor, act, remove, now);
+	if (acted.outcome === "done") deliverSoon(db, settings.mailer, acted.value);
+	return acted;
+}
+
+/** @returns the id of the last e-mail; null: there is no such account, or it is deleted already */
+async function deleteRows(
+	trx: Db,
+	settings: AccountSettings,
+	accountId: string,
+	askedBy: DeletionsTable["asked_by"],
+	now: number,
+): Promise<string | null> {
+	const account = await trx
+		.selectFrom("accounts")
+		.select("email")
+		.where("id", "=", accountId)
+		.executeTakeFirst();
+	// In the order of `LOCK_ORDER`, tokens before the account and the account before the rest, to avoid a deadlock.
+	const wanted = await trx
+		.deleteFrom("email_changes")
+		.where("account_id", "=", accountId)
+		.returning("email")
+		.executeTakeFirst();
+	await dropTokens(trx, accountId);
+	const { numUpdatedRows } = await trx
+		.updateTable("accounts")
+		.set({
+			state: "deleted",
+			email: null,
+			name: null,
+			default_model: null,
+			about: null,
+			answer_style: null,
+			about_off_at: null,
+			password_hash: null,
+			password_changed_at: null,
+			deleted_at: now,
+		})
+		.where("id", "=", accountId)
+		.where("state", "<>", "deleted")
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) return null;
+	await eraseOwn(trx, accountId);
+	await forgetCounts(trx, settings.secret, accountId);
+	for (const address of [account?.email, wanted?.email]) {
+		if (address) await forgetEmailsTo(trx, address);
+	}
+	await trx.insertInto("deletions").values({ account_id: accountId, asked_by: askedBy, at: now }).execute();
+	// The request that deletes the account erases its data itself; the job does it after a crash.
+	const dueAt = sql<number>`${dueAtOnce(trx, now)} + ${MINUTE}`;
+	await enqueue(trx, [{ kind: ERASE_ACCOUNT, key: accountId, dueAt }]);
+	return post(trx, settings.mailer, accountDeletedEmail(settings, account?.email ?? null), now);
 }
 
 const OWN = [

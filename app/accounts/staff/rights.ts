@@ -6,6 +6,8 @@ export const ROLES = ["owner", "administrator", "support", "accountant"] as cons
 const RIGHTS = {
 	/** Finds people, opens their cards, ends their sessions, blocks, invites, drops a second step. */
 	people: ["owner", "administrator", "support"],
+	/** Gives out what is kept of a person, and deletes a person. */
+	personalData: ["owner", "administrator"],
 	/** Sees everybody's payments. */
 	payments: ROLES,
 	/** Returns money. */

@@ -9,6 +9,7 @@ import news from "./admin-news.ts";
 import overview from "./admin-overview.ts";
 import papers from "./admin-papers.ts";
 import payments from "./admin-payments.ts";
+import personData from "./admin-person-data.ts";
 import plans from "./admin-plans.ts";
 import renewals from "./admin-renewals.ts";
 import shown from "./admin-shown.ts";
@@ -159,6 +160,7 @@ export default {
 			text: "Для входа хватит пароля. Сначала убедитесь другим путём, что просит сам человек: так крадут аккаунты. Придёт письмо.",
 		},
 	},
+	dataActs: personData.acts,
 	grant: {
 		title: "Подарить тариф",
 		plan: "Тариф",
@@ -219,6 +221,7 @@ export default {
 		"plan-needed": "Выберите тариф",
 		"messages-wrong": "Нужно целое число от 1 до 100 000",
 		"messages-most": "Это больше, чем ваша роль может поправить за сутки",
+		...personData.problems,
 		...payments.problems,
 		...codes.problems,
 		...look.problems,
@@ -241,6 +244,7 @@ export default {
 		"invited-late": "Приглашение записано, письмо уйдёт позже",
 		"role-set": "Роль изменена",
 		"role-taken": "Роли больше нет",
+		...personData.done,
 		...payments.done,
 		...renewals.done,
 		...codes.done,

@@ -113,6 +113,8 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-person-allowance": ofPerson("person-allowance", "&do=correct-allowance"),
 	"admin-person-plan": ofPerson("person-plan", "&do=grant-plan"),
 	"admin-person-block": ofPerson("person-block", "&do=block"),
+	"admin-person-delete": ofPerson("person-delete", "&do=delete"),
+	"admin-person-export": ofPerson("person-export", "&do=export-data"),
 	"admin-invite": irina("invite", () => "/admin/people?do=invite"),
 	"admin-payments": irina("payments", () => "/admin/payments"),
 	"admin-payment": ofPayment("payment"),

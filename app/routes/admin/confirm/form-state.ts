@@ -12,6 +12,7 @@ type Field =
 	| "plan"
 	| "messages"
 	| "sign"
+	| "noRefund"
 	| CodeField
 	| LookField
 	| ModelsField

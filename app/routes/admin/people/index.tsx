@@ -12,6 +12,8 @@ import type { Route } from "./+types/index";
 import { ActPage } from "./act-page.tsx";
 import { BillingActPage } from "./billing-act-page.tsx";
 import { billingActOf, loadBillingAct, performBillingAct } from "./billing-acts.server.ts";
+import { DataActPage } from "./data-act-page.tsx";
+import { dataActOf, loadDataAct, performDataAct } from "./data-acts.server.ts";
 import { InvitePage } from "./invite-page.tsx";
 import { sendInvitation } from "./invite-person.server.ts";
 import { loadAct } from "./load-act.server.ts";
@@ -20,9 +22,11 @@ import { loadPerson } from "./load-person.server.ts";
 import { PeopleList } from "./people-list.tsx";
 import { actOf, performAct } from "./perform-act.server.ts";
 import { PersonCard } from "./person-card.tsx";
+import { sendPersonFile } from "./person-file.server.ts";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendPersonFile];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.people.title} — ${texts.title}`);
 
@@ -45,6 +49,9 @@ export async function loader(args: Route.LoaderArgs) {
 		const billingAct = billingActOf(doing, staff);
 		const billing = billingAct && (await loadBillingAct(staff, accountId, billingAct, args));
 		if (billing) return data({ page: "billing-act", done: null, ...billing } as const, init);
+		const dataAct = dataActOf(doing, staff);
+		const kept = dataAct && (await loadDataAct(staff, accountId, dataAct, args));
+		if (kept) return data({ page: "data-act", done: null, ...kept } as const, init);
 		const act = actOf(doing);
 		const loaded = act && (await loadAct(staff, accountId, act, args));
 		return loaded ? data({ page: "act", done: null, ...loaded } as const, init) : notFound(pathname + search);
@@ -61,6 +68,8 @@ export async function action(args: Route.ActionArgs) {
 	if (accountId === null && query.get("do") === "invite") return sendInvitation(staff, form, args);
 	const billingAct = billingActOf(query.get("do") ?? "", staff);
 	if (accountId !== null && billingAct) return performBillingAct(staff, accountId, billingAct, form, args);
+	const dataAct = dataActOf(query.get("do") ?? "", staff);
+	if (accountId !== null && dataAct) return performDataAct(staff, accountId, dataAct, form, args);
 	const act = actOf(query.get("do") ?? "");
 	return accountId !== null && act
 		? performAct(staff, accountId, act, form, args)
@@ -68,14 +77,16 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
+	const state = actionData ?? undefined;
 	return (
 		<main id="main" className="adm-main" tabIndex={-1}>
 			<DoneBanner done={loaderData.done} />
 			{loaderData.page === "list" && <PeopleList {...loaderData} />}
 			{loaderData.page === "person" && <PersonCard {...loaderData} />}
-			{loaderData.page === "act" && <ActPage {...loaderData} state={actionData} />}
-			{loaderData.page === "billing-act" && <BillingActPage {...loaderData} state={actionData} />}
-			{loaderData.page === "invite" && <InvitePage needed={loaderData.needed} state={actionData} />}
+			{loaderData.page === "act" && <ActPage {...loaderData} state={state} />}
+			{loaderData.page === "billing-act" && <BillingActPage {...loaderData} state={state} />}
+			{loaderData.page === "data-act" && <DataActPage {...loaderData} state={state} />}
+			{loaderData.page === "invite" && <InvitePage needed={loaderData.needed} state={state} />}
 		</main>
 	);
 }

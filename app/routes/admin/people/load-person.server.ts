@@ -18,6 +18,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import { loadRenewal } from "../renewals/load-renewals.server.ts";
 import { loadShownOf } from "../shown/load-shown.server.ts";
 import { billingActsOf } from "./billing-acts.server.ts";
+import { dataActsOf } from "./data-acts.server.ts";
 import type { ActName } from "./perform-act.server.ts";
 
 const ROWS = 20;
@@ -70,6 +71,7 @@ export async function loadPerson(
 		isSelf,
 		acts: mayAct ? acts : [],
 		billingActs: mayGive ? billingActsOf(staff) : [],
+		dataActs: mayAct ? dataActsOf(staff) : [],
 		plan: {
 			title: allowance.inForce.plan.title,
 			paidUntil: allowance.inForce.paidUntil ? dayOf(allowance.inForce.paidUntil) : null,

@@ -99,7 +99,7 @@ function PersonAccount({ person }: Pick<LoadedPerson, "person">) {
 	);
 }
 
-function PersonActs({ person, acts, billingActs, isSelf, role }: LoadedPerson) {
+function PersonActs({ person, acts, billingActs, dataActs, isSelf, role }: LoadedPerson) {
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("person.acts")}>
@@ -118,6 +118,16 @@ function PersonActs({ person, acts, billingActs, isSelf, role }: LoadedPerson) {
 							block
 						>
 							{t(`acts.${act}.title`)}
+						</LinkButton>
+					))}
+					{dataActs.map((act) => (
+						<LinkButton
+							key={act}
+							to={`${href("/admin/people")}?account=${person.id}&do=${act}`}
+							variant={act === "delete" ? "error-text" : "gray"}
+							block
+						>
+							{t(`dataActs.${act}.title`)}
 						</LinkButton>
 					))}
 				</p>
