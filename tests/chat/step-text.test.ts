@@ -2,6 +2,7 @@ import i18next, { type TFunction } from "i18next";
 import { expect, test } from "vitest";
 import type { ShownStep } from "../../app/chat/tools/shown-step.ts";
 import { foldedText, stepText, stepWords } from "../../app/chat/tools/step-text.ts";
+import { visibleArguments } from "../../app/chat/tools/visible-arguments.server.ts";
 import steps from "../../app/i18n/ru/steps.ts";
 
 const instance = i18next.createInstance();
@@ -41,4 +42,14 @@ test("steps that are folded are called done as far as they were", () => {
 	expect(foldedText([search, search], t)).toBe("Сделано 2 шага: 2 поиска");
 	expect(foldedText([search, other], t)).toBe("Сделано 1 из 2: поиск, «Погода»");
 	expect(foldedText([other, step({ state: "denied" })], t)).toBe("Сделано 0 из 2: «Погода», страница");
+});
+
+test.each([
+	['{"to":"счёт \u202e40817"}', "счёт \\u202e40817"],
+	['{"to":"счёт \\u202E40817"}', "счёт \\u202e40817"],
+	// No escape: a backslash and a letter.
+	['{"to":"C:\\\\u202e \\n \\u0041"}', "C:\\u202e \n A"],
+	['{"to":"👨‍👩‍👧 —"}', "👨‍👩‍👧 —"],
+])("marks that hide something are written out: %s", (args, shown) => {
+	expect(JSON.parse(visibleArguments(args))).toEqual({ to: shown });
 });

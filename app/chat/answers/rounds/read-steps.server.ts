@@ -3,6 +3,7 @@ import { madePicturesOf } from "../../../files/pictures/made-pictures.server.ts"
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { MAKE_PICTURE } from "../../../tools/pictures/make-picture.server.ts";
 import type { ShownRound, ShownStep } from "../../tools/shown-step.ts";
+import { visibleArguments } from "../../tools/visible-arguments.server.ts";
 
 /** Characters of the arguments that a screen shows. */
 const MOST_SHOWN = 2_000;
@@ -49,7 +50,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				server: call.server,
 				title: call.title,
 				state: call.state,
-				args: call.args,
+				args: visibleArguments(call.args),
 				summary: call.summary,
 				code: call.code === null ? null : JSON.parse(call.code),
 				errorCode: call.error_code,

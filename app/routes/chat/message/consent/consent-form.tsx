@@ -55,7 +55,7 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 				</summary>
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard */}
 				<pre tabIndex={0}>
-					<code>{visible(step.args)}</code>
+					<code>{step.args}</code>
 				</pre>
 			</details>
 			<div className="consent-acts">
@@ -77,11 +77,6 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 	);
 }
 
-/** Marks that turn the direction of a text or take no room: it could say another thing than it shows. */
-const HIDDEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-const visible = (text: string) =>
-	text.replace(HIDDEN, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
 /** Lines of the arguments; what is nested stands as JSON. */
 const MOST_LINES = 12;
 
@@ -91,7 +86,7 @@ function factsOf(args: string): [string, string][] {
 		if (typeof value !== "object" || value === null) return [];
 		return Object.entries(value)
 			.slice(0, MOST_LINES)
-			.map(([name, one]) => [visible(name), visible(typeof one === "string" ? one : JSON.stringify(one))]);
+			.map(([name, one]) => [name, typeof one === "string" ? one : JSON.stringify(one)]);
 	} catch {
 		return [];
 	}
