@@ -1,6 +1,8 @@
 import { type Config, ConfigError } from "../platform/config.server.ts";
-import { readToolsFile } from "../tools/mcp/tools-file.server.ts";
+import { readSectionFile } from "../platform/stored-settings/section-source.server.ts";
+import { parseToolsText, readToolsFile } from "../tools/mcp/tools-file.server.ts";
 import { isCrossBorderSearch } from "../tools/search/is-cross-border.server.ts";
+import { readSearch } from "../tools/stored/stored-tools.server.ts";
 import { broken, type Finding, fine, note } from "./finding.server.ts";
 
 const SEARCHES = {
@@ -15,10 +17,14 @@ export function checkTools({
 	tools: { search, pageHosts, pictures, file },
 }: Pick<Config, "tools">): Finding[] {
 	const found: Finding[] = [];
-	if (!search) found.push(note("Инструменты: поиск в интернете не настроен (docs/tools.md)"));
-	else {
-		found.push(fine(`Инструменты: поиск ${SEARCHES[search.provider]}`));
-		if (isCrossBorderSearch(search))
+	const inFile = search || !file ? null : searchOf(file);
+	found.push(...(inFile?.problems ?? []).map((problem) => broken(`Инструменты: ${problem}`)));
+	const inForce = search ?? inFile?.search;
+	if (!inForce && !inFile?.problems.length)
+		found.push(note("Инструменты: поиск в интернете не настроен (docs/tools.md)"));
+	else if (inForce) {
+		found.push(fine(`Инструменты: поиск ${SEARCHES[inForce.provider]}`));
+		if (isCrossBorderSearch(inForce))
 			found.push(
 				note("Инструменты: судя по адресу, запросы поиска уходят за границу, скажите об этом в политике"),
 			);
@@ -32,6 +38,17 @@ export function checkTools({
 			fine(`Инструменты: картинки рисует «${pictures.model}»${pictures.crossBorder ? ", за границей" : ""}`),
 		);
 	return [...found, ...(file ? checkServers(file) : [])];
+}
+
+/** The search that the file says; null: none, or the file cannot be read, which is said of its servers. */
+function searchOf(file: string): ReturnType<typeof readSearch> | null {
+	try {
+		const { search } = parseToolsText(file, readSectionFile(file)?.text ?? "");
+		return search ? readSearch(file, search, new Map(), true) : null;
+	} catch (error) {
+		if (error instanceof ConfigError) return null;
+		throw error;
+	}
 }
 
 function checkServers(file: string): Finding[] {

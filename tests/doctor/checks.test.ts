@@ -191,6 +191,11 @@ test("tools: what is configured, what leaves the country, and a list that cannot
 	});
 	writeFileSync(TOOLS_FILE, "{");
 	expect(levels({ TOOLS_FILE })).toEqual(["note", "broken"]);
+	const says = (search: object) => writeFileSync(TOOLS_FILE, JSON.stringify({ search, servers: [] }));
+	says({ provider: "searxng", url: "http://searxng:8080" });
+	expect(levels({ TOOLS_FILE })).toEqual(["fine"]);
+	says({ provider: "brave", apiKey: { env: "NO_SUCH_KEY" } });
+	expect(levels({ TOOLS_FILE })).toEqual(["broken"]);
 });
 
 test("which models see pictures is told, and that none does", async () => {

@@ -31,7 +31,7 @@ export function ServerCard(props: ServerCardProps) {
 	const at = `server=${serverKey}`;
 	return (
 		<Card padding="none" aria-labelledby={id}>
-			<div className="sec-head">
+			<div className="sec-head tool-head">
 				<CardTitle id={id}>{title}</CardTitle>{" "}
 				<span className={DOTS[state]}>{t(`tools.states.${state}`)}</span>
 				<p className="server-line">
