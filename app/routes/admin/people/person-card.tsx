@@ -99,35 +99,29 @@ function PersonAccount({ person }: Pick<LoadedPerson, "person">) {
 	);
 }
 
+const TAKING = new Set<string>(["block", "delete"]);
+
 function PersonActs({ person, acts, billingActs, dataActs, isSelf, role }: LoadedPerson) {
 	const { t } = useTranslation("admin");
+	const all = [
+		...billingActs.map((act) => [act, act === "grant-plan" ? t("grant.title") : t("correct.title")] as const),
+		...acts.map((act) => [act, t(`acts.${act}.title`)] as const),
+		...dataActs.map((act) => [act, t(`dataActs.${act}.title`)] as const),
+	];
+	// What takes something away comes last.
+	const ordered = [...all.filter(([act]) => !TAKING.has(act)), ...all.filter(([act]) => TAKING.has(act))];
 	return (
 		<Section title={t("person.acts")}>
-			{acts.length + billingActs.length > 0 && (
+			{ordered.length > 0 && (
 				<p className="act-list">
-					{billingActs.map((act) => (
-						<LinkButton key={act} to={`${href("/admin/people")}?account=${person.id}&do=${act}`} block>
-							{act === "grant-plan" ? t("grant.title") : t("correct.title")}
-						</LinkButton>
-					))}
-					{acts.map((act) => (
+					{ordered.map(([act, title]) => (
 						<LinkButton
 							key={act}
 							to={`${href("/admin/people")}?account=${person.id}&do=${act}`}
-							variant={act === "block" ? "error-text" : "gray"}
+							variant={TAKING.has(act) ? "error-text" : "gray"}
 							block
 						>
-							{t(`acts.${act}.title`)}
-						</LinkButton>
-					))}
-					{dataActs.map((act) => (
-						<LinkButton
-							key={act}
-							to={`${href("/admin/people")}?account=${person.id}&do=${act}`}
-							variant={act === "delete" ? "error-text" : "gray"}
-							block
-						>
-							{t(`dataActs.${act}.title`)}
+							{title}
 						</LinkButton>
 					))}
 				</p>
