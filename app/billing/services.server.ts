@@ -3,6 +3,7 @@ import { sealKey } from "../mail/seal.server.ts";
 import { detailsInForce } from "../operator/service.server.ts";
 import { config, sessionSecret } from "../platform/config.server.ts";
 import { db } from "../platform/db/service.server.ts";
+import type { PurchasesTable } from "../platform/db/tables/billing.ts";
 import { log } from "../platform/log.server.ts";
 import { service } from "../platform/service.server.ts";
 import { countsAgain } from "../platform/stored-settings/section-source.server.ts";
@@ -24,6 +25,9 @@ export const paymentContext = Object.assign((): PaymentContext | null => (notSel
 
 /** The same also while nothing is sold: for what was begun before. Null: there is no gateway. */
 export const settlingContext = (): PaymentContext | null => opened();
+
+/** The gateway whose payments are money here: the one in use, in a trial the sandbox; without any ЮKassa. */
+export const gatewayInUse = (): PurchasesTable["gateway"] => opened()?.gateway.name ?? "yookassa";
 
 /** Needs the database and the account settings. @returns withdraws it */
 export function startBilling(): () => void {

@@ -9,7 +9,7 @@ type Named = FieldTexts & { name: string };
 
 type TextFieldProps = Omit<ComponentPropsWithRef<"input">, "placeholder" | "type"> &
 	Named & {
-		type?: "text" | "email" | "search" | "tel" | "url" | "number" | "date" | "datetime-local";
+		type?: "text" | "email" | "search" | "tel" | "url" | "number" | "date" | "month" | "datetime-local";
 		icon?: IconName;
 	};
 

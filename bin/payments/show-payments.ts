@@ -37,7 +37,7 @@ export async function list(db: Db, after: string, accountId?: string): Promise<n
 		return after === "" ? 0 : 1;
 	}
 	const lines = purchases.map((purchase) => [
-		formatTime(purchase.createdAt),
+		formatTime(purchase.at),
 		purchase.email ?? "удалён",
 		purchase.plan.title,
 		rubles(purchase.amount),

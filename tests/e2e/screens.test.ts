@@ -77,6 +77,7 @@ const STAFF = [
 	"/admin/people?account=ANNA&do=correct-allowance",
 	"/admin/people?do=invite",
 	"/admin/payments",
+	"/admin/payments?view=days",
 	"/admin/payments?payment=PAYMENT",
 	"/admin/payments?payment=PAYMENT&do=refund",
 	"/admin/plans",

@@ -1,7 +1,8 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { parseEmail } from "../../accounts/email.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
+import { likely } from "../../platform/db/likely.server.ts";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Plan } from "../plans/plan.server.ts";
@@ -20,6 +21,8 @@ export type PurchaseFilter = {
 	before?: number | undefined;
 	state?: PurchasesTable["state"] | undefined;
 	receipt?: "pending" | "canceled" | undefined;
+	/** Only what was paid through this gateway, refunded since or not; moments are of the payment, not of the order. */
+	paidThrough?: PurchasesTable["gateway"] | undefined;
 };
 
 /** A purchase in the operator's list. */
@@ -38,7 +41,8 @@ export type ListedPurchase = {
 	receiptState: PurchasesTable["receipt_state"];
 	gateway: PurchasesTable["gateway"];
 	gatewayId: string | null;
-	createdAt: number;
+	/** When it was ordered; of a filter by `paidThrough` when it was paid. */
+	at: number;
 };
 
 export type PurchaseTotals = {
@@ -64,19 +68,26 @@ export async function listAllPurchases(
 	filter: PurchaseFilter,
 	{ after = "", rows = PURCHASES_PER_PAGE }: { after?: string; rows?: number } = {},
 ): Promise<{ purchases: ListedPurchase[]; next: string | null }> {
+	const moment = momentOf(filter);
+	const column = `purchases.${moment}` as const;
 	const last = after
-		? await db.selectFrom("purchases").select(["id", "created_at"]).where("id", "=", after).executeTakeFirst()
+		? await db
+				.selectFrom("purchases")
+				.select(["id", "created_at", "ended_at"])
+				.where("id", "=", after)
+				.executeTakeFirst()
 		: undefined;
 	let page = wanted(db, filter);
-	if (last)
+	const lastAt = last?.[moment] ?? null;
+	if (last && lastAt !== null)
 		page = page.where(({ eb, refTuple, tuple }) =>
-			eb(refTuple("purchases.created_at", "purchases.id"), "<", tuple(Number(last.created_at), last.id)),
+			eb(refTuple(column, "purchases.id"), "<", tuple<number | null, string>(Number(lastAt), last.id)),
 		);
 	const found = await page
 		.leftJoin("accounts", "accounts.id", "purchases.account_id")
 		.selectAll("purchases")
 		.select(["accounts.email", "accounts.name"])
-		.orderBy("purchases.created_at", "desc")
+		.orderBy(column, "desc")
 		.orderBy("purchases.id", "desc")
 		.limit(rows + 1)
 		.execute();
@@ -93,10 +104,18 @@ export async function listAllPurchases(
 		receiptState: row.receipt_state,
 		gateway: row.gateway,
 		gatewayId: row.gateway_id,
-		createdAt: Number(row.created_at),
+		at: Number(row[moment]),
 	}));
 	return { purchases, next: found.length > rows ? (purchases.at(-1)?.id ?? null) : null };
 }
+
+/**
+ * Whether a purchase was paid through a gateway, refunded since or not, in the words of the partial indexes. That both are
+ * likely keeps SQLite from reading everything of a gateway or of a state.
+ */
+export const isPaidThrough = (db: Db, gateway: PurchasesTable["gateway"]): RawBuilder<boolean> =>
+	sql<boolean>`${likely(db, sql<boolean>`purchases.state in ('paid', 'refunded')`)}
+		and ${likely(db, sql<boolean>`purchases.gateway = ${gateway}`)}`;
 
 /** How many purchases a filter finds, and what they have brought. */
 export async function sumPurchases(db: Db, filter: PurchaseFilter): Promise<PurchaseTotals> {
@@ -146,8 +165,14 @@ export async function searchPurchases(
 	return { search: { accountIds: [...ids, typed], id: typed }, isTooWide: rows.length > MOST_PAYERS };
 }
 
-function wanted(db: Db, { search, from, before, state, receipt }: PurchaseFilter): Wanted {
+/** The moment that a filter is about, and that its purchases are ordered by. */
+const momentOf = ({ paidThrough }: PurchaseFilter) => (paidThrough ? "ended_at" : "created_at");
+
+function wanted(db: Db, filter: PurchaseFilter): Wanted {
+	const { search, from, before, state, receipt, paidThrough } = filter;
+	const column = `purchases.${momentOf(filter)}` as const;
 	let query: Wanted = db.selectFrom("purchases");
+	if (paidThrough) query = query.where(isPaidThrough(db, paidThrough));
 	if (search)
 		query = query.where((eb) =>
 			eb.or([
@@ -160,9 +185,13 @@ function wanted(db: Db, { search, from, before, state, receipt }: PurchaseFilter
 				]),
 			]),
 		);
-	if (from !== undefined) query = query.where("purchases.created_at", ">=", from);
-	if (before !== undefined) query = query.where("purchases.created_at", "<", before);
-	if (state) query = query.where("purchases.state", "=", state);
+	if (from !== undefined) query = query.where(column, ">=", from);
+	if (before !== undefined) query = query.where(column, "<", before);
+	if (state) {
+		const isState = sql<boolean>`purchases.state = ${state}`;
+		// The index of states has the order of orders.
+		query = query.where(paidThrough ? likely(db, isState) : isState);
+	}
 	if (receipt)
 		query = query
 			.where("purchases.receipt_state", "=", receipt)

@@ -1,10 +1,18 @@
 /** The staff's screens of payments. */
 export default {
 	title: "Платежи",
-	tabs: { label: "Разделы платежей", payments: "Все платежи", renewals: "Автопродления" },
+	tabs: {
+		label: "Разделы платежей",
+		payments: "Все платежи",
+		renewals: "Автопродления",
+		days: "Итоги по дням",
+	},
 	search: "Почта или номер платежа",
 	from: "С какого дня",
 	to: "По какой день",
+	by: "По дням",
+	byOrder: "заказа",
+	byPayment: "оплаты",
 	state: "Состояние",
 	anyState: "Любое состояние",
 	receipt: "Чек",

@@ -8,6 +8,7 @@ import models from "./admin-models.ts";
 import news from "./admin-news.ts";
 import overview from "./admin-overview.ts";
 import papers from "./admin-papers.ts";
+import payDays from "./admin-payment-days.ts";
 import payments from "./admin-payments.ts";
 import personData from "./admin-person-data.ts";
 import plans from "./admin-plans.ts";
@@ -126,6 +127,7 @@ export default {
 			"Разговоров человека здесь нет: их не видит никто из команды. Один разговор на 24 часа может показать только сам человек.",
 	},
 	pay: payments,
+	payDays,
 	renewals,
 	plans,
 	codes,

@@ -24,6 +24,7 @@ const PAGES = [
 	["/admin/people, the 1 000th page", "/admin/people?after=account-0050000"],
 	["/admin/payments", "/admin/payments"],
 	["/admin/payments, the 1 000th page", "/admin/payments?after=purchase-0950000"],
+	["/admin/payments, the days of a month", "/admin/payments?view=days"],
 	["/admin/people, a search", "/admin/people?q=person009"],
 	["/admin/payments, a search", "/admin/payments?q=person0099999"],
 	["/admin/state", "/admin/state"],
@@ -85,7 +86,7 @@ async function pages(many: Database, few: Database, cookies: readonly [string, s
 				const { cpuUs, perSecond } = await cost(big, cookies[0], path);
 				costs[0].push(cpuUs / 1_000);
 				rates.push(perSecond);
-				costs[1].push((await cost(small, cookies[1], path.replace(/\?.*/, ""))).cpuUs / 1_000);
+				costs[1].push((await cost(small, cookies[1], path.replace(/\?(after|q)=.*/, ""))).cpuUs / 1_000);
 			}
 			const [ours, limit] = [median(costs[0]), median(costs[1])];
 			figures.push({

@@ -117,6 +117,7 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-person-export": ofPerson("person-export", "&do=export-data"),
 	"admin-invite": irina("invite", () => "/admin/people?do=invite"),
 	"admin-payments": irina("payments", () => "/admin/payments"),
+	"admin-payment-days": irina("days", () => "/admin/payments?view=days"),
 	"admin-payment": ofPayment("payment"),
 	"admin-renewals": irina("renewals", ({ db }) => {
 		fillOtherRenewals(db);

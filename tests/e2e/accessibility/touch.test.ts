@@ -38,7 +38,7 @@ const MEMBER =
 	);
 
 const OPERATOR =
-	"/payment/bills /payment/bills?do=new /admin /admin/people /admin/payments /admin/plans /admin/codes /admin/codes?code=ШКОЛА20 /admin/codes?do=new /admin/bills /admin/models /admin/tools /admin/tools?do=server /admin/look /admin/look?tab=announcement /admin/news /admin/news?do=new /admin/team /admin/feedback /admin/shown /admin/journal /admin/state /admin/start".split(
+	"/payment/bills /payment/bills?do=new /admin /admin/people /admin/payments /admin/payments?view=days /admin/plans /admin/codes /admin/codes?code=ШКОЛА20 /admin/codes?do=new /admin/bills /admin/models /admin/tools /admin/tools?do=server /admin/look /admin/look?tab=announcement /admin/news /admin/news?do=new /admin/team /admin/feedback /admin/shown /admin/journal /admin/state /admin/start".split(
 		" ",
 	);
 

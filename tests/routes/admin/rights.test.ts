@@ -92,6 +92,8 @@ describe("the staff's screens", () => {
 		["card&do=correct-allowance", "200 200 200 403 404 404"],
 		["/admin/payments", "200 200 200 200 404 404"],
 		["/admin/payments?q=anna&state=paid", "200 200 200 200 404 404"],
+		["/admin/payments?view=days", "200 200 200 200 404 404"],
+		["/admin/payments?view=days&month=anything", "200 200 200 200 404 404"],
 		["/admin/payments?payment=nothing", "404 404 404 404 404 404"],
 		["/admin/payments?payment=nothing&do=refund", "404 404 403 404 404 404"],
 		["/admin/payments?payment=nothing&do=ask", "404 404 404 404 404 404"],
@@ -219,6 +221,7 @@ describe("the staff's screens", () => {
 				"/admin/feedback?show=commented",
 			],
 			...[card(anna), `${card(anna)}&do=block`, "/admin/payments?format=csv", "/admin/feedback?format=csv"],
+			...["/admin/payments?view=days", "/admin/payments?view=days&format=csv"],
 			...["/admin/renewals", renewal(anna), "/admin/renewals?format=csv"],
 			...["messages", "money", "first-piece", "people", "models", "failures"].map(
 				(table) => `/admin?format=csv&table=${table}`,

@@ -1,5 +1,13 @@
 /** The values in the fields of the filter. */
-export type FilterFields = { q: string; from: string; to: string; state: string; receipt: string };
+export type FilterFields = {
+	q: string;
+	from: string;
+	to: string;
+	/** Whose days: «paid» of the payments, otherwise of the orders. */
+	by: string;
+	state: string;
+	receipt: string;
+};
 
 export const STATES = ["paid", "started", "waiting", "canceled", "expired", "refunded"] as const;
 /** The receipts that are looked for: most are registered. */

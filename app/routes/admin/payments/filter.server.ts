@@ -1,3 +1,4 @@
+import { gatewayInUse } from "../../../billing/services.server.ts";
 import {
 	MOST_PAYERS,
 	type PurchaseFilter,
@@ -25,6 +26,7 @@ export async function readFilter(query: URLSearchParams): Promise<{
 		q: field("q"),
 		from: field("from"),
 		to: field("to"),
+		by: field("by") === "paid" ? "paid" : "",
 		state: field("state"),
 		receipt: field("receipt"),
 	};
@@ -38,6 +40,7 @@ export async function readFilter(query: URLSearchParams): Promise<{
 			before: to === null ? undefined : dayStartAfter(to, 1, config.timeZone),
 			state: STATES.find((state) => state === fields.state),
 			receipt: RECEIPTS.find((state) => state === fields.receipt),
+			paidThrough: fields.by === "paid" ? gatewayInUse() : undefined,
 		},
 		fields,
 		wrongDay:

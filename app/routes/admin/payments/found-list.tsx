@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Pager } from "../pager.tsx";
-import { PaymentTabs } from "./payment-tabs.tsx";
+import { type PaymentTab, PaymentTabs } from "./payment-tabs.tsx";
 
 type FoundListProps = {
-	tab: "payments" | "renewals";
+	tab: PaymentTab;
 	/** The address of the list. */
 	path: string;
 	title: string;
@@ -20,6 +20,8 @@ type FoundListProps = {
 	isFiltered: boolean;
 	/** What is said while there is nothing at all. */
 	none: string;
+	/** What the file is called; otherwise «CSV». */
+	csv?: string;
 	/** Above the list. */
 	banners: ReactNode;
 	filter: ReactNode;
@@ -50,7 +52,7 @@ export function FoundList({
 				{count > 0 && (
 					<div className="adm-acts">
 						<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
-							{t("pay.csv")}
+							{parts.csv ?? t("pay.csv")}
 						</LinkButton>
 					</div>
 				)}

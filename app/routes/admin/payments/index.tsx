@@ -10,6 +10,8 @@ import { ProblemBanner } from "../confirm/confirm-fields.tsx";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { askGateway, refundPayment } from "./act-on-payment.server.ts";
+import { DaysPage } from "./days/days-page.tsx";
+import { loadDays } from "./days/load-days.server.ts";
 import { loadPayment, loadRefund } from "./load-payment.server.ts";
 import { loadPayments } from "./load-payments.server.ts";
 import { PaymentCard } from "./payment-card.tsx";
@@ -19,11 +21,14 @@ import { RefundPage } from "./refund-page.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const meta: Route.MetaFunction = ({ matches }) =>
-	pageTitle(matches, `${texts.pay.title} — ${texts.title}`);
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+	const shown = loaderData as Awaited<ReturnType<typeof loader>>["data"] | undefined;
+	const title = shown?.page === "days" ? texts.payDays.title : texts.pay.title;
+	return pageTitle(matches, `${title} — ${texts.title}`);
+};
 export const middleware: Route.MiddlewareFunction[] = [sendCsv];
 
-/** The list; with `payment` a payment, with `do=refund` the page that confirms its refund. */
+/** The list; with `view=days` the sums of a month's days; with `payment` a payment, with `do=refund` the page that confirms its refund. */
 export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const isRefund = query.get("do") === "refund";
@@ -33,6 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
 	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
 	const done = flash && { cause: flash.cause };
 	const id = query.get("payment");
+	if (id === null && query.get("view") === "days")
+		return data({ page: "days", done, ...(await loadDays(query)) } as const, init);
 	if (id === null) return data({ page: "list", done, ...(await loadPayments(staff, query)) } as const, init);
 	const refund = isRefund ? await loadRefund(staff, id, args) : null;
 	if (refund) return data({ page: "refund", done: null, refund } as const, init);
@@ -56,6 +63,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
 		<main id="main" className="adm-main" tabIndex={-1}>
 			<DoneBanner done={loaderData.done} />
 			{loaderData.page === "list" && <PaymentsList {...loaderData} />}
+			{loaderData.page === "days" && <DaysPage {...loaderData} />}
 			{loaderData.page === "payment" && (
 				<>
 					<ProblemBanner state={actionData} />

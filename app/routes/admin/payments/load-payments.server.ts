@@ -39,7 +39,7 @@ export async function loadPayments(staff: Staff, query: URLSearchParams) {
 			state: purchase.state,
 			receipt: purchase.receiptState ?? ("none" as const),
 			amount: rublesAndKopecks(purchase.amount),
-			createdAt: minuteOf(purchase.createdAt),
+			at: minuteOf(purchase.at),
 		})),
 	};
 }

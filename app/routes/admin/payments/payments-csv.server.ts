@@ -10,6 +10,8 @@ import { shortMinuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { accountContext } from "../../../platform/http/context.server.ts";
 import { csvLine, csvResponse } from "../../../platform/http/csv.server.ts";
+import { dayLinesOf } from "./days/day-lines.server.ts";
+import { readMonth } from "./days/load-days.server.ts";
 import { readFilter } from "./filter.server.ts";
 
 /** Read at a time: one piece of the file. */
@@ -18,17 +20,21 @@ const ROWS_AT_ONCE = 500;
 const MOST_ROWS = 1_000_000;
 
 /**
- * Answers `?format=csv` with the payments of the filter as a file, for who may see them; everything else goes on to
- * the page. There are no e-mails in it: an account is named by its id.
+ * Answers `?format=csv` with the payments of the filter as a file, or with the days of a month, for who may see them;
+ * everything else goes on to the page. There are no e-mails in it: an account is named by its id.
  */
 export const sendCsv: MiddlewareFunction<Response> = async ({ request, context }, next) => {
 	const query = new URL(request.url).searchParams;
 	const account = context.get(accountContext);
 	const isFile = request.method === "GET" && query.get("format") === "csv" && !query.has("payment");
 	if (!isFile || !account?.role || !mayDo(account.role, "payments")) return next();
-	const { filter } = await readFilter(query);
+	const asked = query.get("view") === "days" ? readMonth(query) : null;
+	// The page says what is wrong.
+	if (asked?.isWrong) return next();
 	const actor = actorOf({ ...account, role: account.role }, { request, context });
 	await noteInJournal(db(), actor, { act: "payments-exported", accountId: null });
+	if (asked) return csvResponse(`payments-of-${asked.month}`, dayLinesOf(asked), config.timeZone);
+	const { filter } = await readFilter(query);
 	return csvResponse("payments", linesOf(filter), config.timeZone);
 };
 
@@ -44,7 +50,7 @@ async function* linesOf(filter: PurchaseFilter): AsyncGenerator<string> {
 		yield page.purchases
 			.map((purchase) =>
 				csvLine([
-					shortMinuteOf(purchase.createdAt),
+					shortMinuteOf(purchase.at),
 					purchase.id,
 					purchase.gatewayId,
 					purchase.accountId,

@@ -18,6 +18,10 @@ export function PaymentsFilter({ fields }: { fields: FilterFields }) {
 				className="narrow"
 			/>
 			<TextField name="to" type="date" label={t("pay.to")} defaultValue={fields.to} className="narrow" />
+			<Select name="by" label={t("pay.by")} defaultValue={fields.by} className="narrow">
+				<option value="">{t("pay.byOrder")}</option>
+				<option value="paid">{t("pay.byPayment")}</option>
+			</Select>
 			<Select name="state" label={t("pay.state")} defaultValue={fields.state} className="narrow">
 				<option value="">{t("pay.anyState")}</option>
 				{STATES.map((state) => (

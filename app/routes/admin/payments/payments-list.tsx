@@ -73,7 +73,7 @@ function Payment(payment: LoadedPayments["payments"][0]) {
 	return (
 		<TableRow>
 			<Cell>
-				{payment.createdAt} <small className="mono">{payment.id}</small>
+				{payment.at} <small className="mono">{payment.id}</small>
 			</Cell>
 			<Cell>
 				<Payer who={payment.who} accountId={payment.accountId} />

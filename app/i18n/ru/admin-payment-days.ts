@@ -1,0 +1,36 @@
+/** The staff's screen of the days of a month. */
+export default {
+	title: "Итоги по дням",
+	csv: "CSV за {{month}}",
+	month: "Месяц",
+	wrong: "Месяц пишут так: {{month}}. Показан текущий",
+	show: "Показать",
+	none: "Ни платежей, ни возвратов за {{month}}",
+	day: "День",
+	payments: "Платежей",
+	income: "Поступило",
+	refunded: "Возвращено",
+	receipts: "Чеки",
+	receiptStates: {
+		none: "чеков нет",
+		sent: "{{sent}} из {{due}}",
+		failed_one: "{{sent}} из {{due}}: {{count}} не отправлен",
+		failed_few: "{{sent}} из {{due}}: {{count}} не отправлены",
+		failed_many: "{{sent}} из {{due}}: {{count}} не отправлены",
+		failed_other: "{{sent}} из {{due}}: {{count}} не отправлены",
+		pending: "{{sent}} из {{due}}: готовятся",
+	},
+	note: "День — {{clock}}: когда деньги пришли или вернулись; чеки — приходов и возвратов. Комиссии ЮKassa здесь нет, она в реестре из её кабинета. Оплаты по счетам организаций идут мимо кассы и здесь не считаются. Почты людей в выгрузке нет.",
+	clock: "по часам {{zone}}",
+	/** The head of the file. */
+	columns: {
+		day: "День",
+		payments: "Платежей",
+		income: "Поступило, ₽",
+		refunds: "Возвратов",
+		refunded: "Возвращено, ₽",
+		due: "Чеков нужно",
+		sent: "Чеков отправлено",
+		failed: "Чеков не отправлено",
+	},
+} as const;
