@@ -106,18 +106,22 @@ export const JOURNAL_PER_PAGE = 50;
  * A page of the journal, the newest first.
  * @param actorId only the entries of this account
  * @param before goes on from this number
+ * @param rows at most so many
  */
-export async function readJournal(db: Db, { actorId, before }: { actorId?: string; before?: number }) {
+export async function readJournal(
+	db: Db,
+	{ actorId, before, rows: most = JOURNAL_PER_PAGE }: { actorId?: string; before?: number; rows?: number },
+) {
 	const rows = await db
 		.selectFrom("staff_events")
 		.selectAll()
 		.$if(actorId !== undefined, (query) => query.where("actor_id", "=", actorId ?? ""))
 		.$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
 		.orderBy("number", "desc")
-		.limit(JOURNAL_PER_PAGE + 1)
+		.limit(most + 1)
 		.execute();
-	const entries = rows.slice(0, JOURNAL_PER_PAGE);
-	return { entries, next: rows.length > JOURNAL_PER_PAGE ? (entries.at(-1)?.number ?? null) : null };
+	const entries = rows.slice(0, most);
+	return { entries, next: rows.length > most ? (entries.at(-1)?.number ?? null) : null };
 }
 
 /**

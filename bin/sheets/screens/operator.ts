@@ -31,6 +31,16 @@ async function show(stage: Stage): Promise<string> {
 	return `/admin/shown?id=${access?.id}`;
 }
 
+/** A screen of a section that a file sets, once it has been taken over; each time after the first that changes nothing. */
+const ofTaken = (drawing: string, section: "plans" | "models" | "tools", query: string): Screen => ({
+	...irina(drawing, () => ""),
+	open: async (page, { team: { irina: owner } }) => {
+		const proof = { currentPassword: owner.password, revision: "0" };
+		await owner.post(`/admin/${section}?do=take`, proof);
+		await page.goto(`/admin/${section}${query}`);
+	},
+});
+
 const of = (path: string) => irina("", () => path);
 
 export const OPERATOR_SCREENS: Record<string, Screen> = {
@@ -38,6 +48,8 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-state": irina("state", () => "/admin/state"),
 	"admin-start": irina("setup", () => "/admin/start"),
 	"admin-plans": irina("plans", () => "/admin/plans"),
+	"admin-plan": ofTaken("plan", "plans", "?do=plan&key=plus-month"),
+	"admin-package": ofTaken("", "plans", "?do=package"),
 	"admin-codes": irina("promo", () => "/admin/codes"),
 	"admin-code-new": irina("promo-edit", () => "/admin/codes?do=new"),
 	"admin-code": of("/admin/codes?code=ШКОЛА20"),
@@ -54,10 +66,10 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-news-sent": ofNewsletter("sent"),
 	"admin-state-backup": of("/admin/state?do=backup"),
 	"admin-models": irina("models", () => "/admin/models"),
+	"admin-server-new": ofTaken("server-new", "models", "?do=server"),
 	"admin-tools": irina("tools", () => "/admin/tools"),
-	"admin-tools-search": of("/admin/tools?do=search"),
-	"admin-tools-own": of("/admin/tools?do=own"),
-	"admin-tool-server": irina("tool-server", () => "/admin/tools?do=server"),
+	"admin-tools-own": ofTaken("", "tools", "?do=own"),
+	"admin-tool-server": ofTaken("tool-server", "tools", "?do=server"),
 	"admin-details": irina("details", () => "/admin/details"),
 	"admin-papers": irina("papers", () => "/admin/papers"),
 	"admin-paper": irina("paper-preview", () => "/admin/papers?kind=privacy&edition=2026-11-23"),

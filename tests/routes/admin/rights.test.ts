@@ -127,6 +127,7 @@ describe("the staff's screens", () => {
 		["/admin/team", "200 200 403 403 404 404"],
 		["/admin/team?do=role", "200 403 403 403 404 404"],
 		["/admin/journal", "200 200 200 200 404 404"],
+		["/admin/journal?format=csv", "200 200 200 200 404 404"],
 		["/admin/models", "200 200 403 200 404 404"],
 		["/admin/models?do=server", "200 200 403 403 404 404"],
 		["/admin/models?do=server&server=nothing", "404 404 403 403 404 404"],
@@ -375,6 +376,23 @@ describe("the staff's screens", () => {
 		const page = await (await who("support").fetch("/admin/journal")).text();
 		expect(page).not.toContain("Новый человек");
 		expect(await (await who("administrator").fetch("/admin/journal")).text()).toContain("Новый человек");
+	});
+
+	test("the journal is a file too, chained by its hashes: one's own acts, or all; itself its first line", async () => {
+		const lines = async (role: Role) => {
+			const file = await who(role).fetch("/admin/journal?format=csv");
+			expect(file.headers.get("Content-Type")).toContain("text/csv");
+			const [, ...rows] = (await file.text()).trim().split("\r\n");
+			return rows.map((row) => row.split(";"));
+		};
+		const all = await lines("administrator");
+		expect(all[0]).toEqual(expect.arrayContaining(["Журнал выгружен", "Администратор"]));
+		expect(all.length).toBeGreaterThan(50);
+		// Each line ends with the hash of the entry before, and its own.
+		for (const [i, line] of all.slice(1).entries()) expect(line.at(-1)).toBe(all[i]?.at(-2));
+		expect(all.flat().join()).not.toContain(anna.email);
+		const own = await lines("support");
+		expect(new Set(own.map((line) => line[2]))).toEqual(new Set([ids.get(who("support"))]));
 	});
 
 	test("an invitation leads to a registration, and the list finds who has an account", async () => {

@@ -50,6 +50,7 @@ export type StaffAct =
 	| "feedback-exported"
 	| "conversation-opened"
 	| "renewals-exported"
+	| "journal-exported"
 	| "renewal-off"
 	| "plan-granted"
 	| "allowance-corrected"

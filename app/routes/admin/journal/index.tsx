@@ -5,11 +5,13 @@ import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.ser
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
+import { sendJournal } from "./journal-csv.server.ts";
 import { JournalPage } from "./journal-page.tsx";
 import { loadJournal } from "./load-journal.server.ts";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendJournal];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.journal.title} — ${texts.title}`);
 

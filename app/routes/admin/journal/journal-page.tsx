@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Pager } from "../pager.tsx";
@@ -17,6 +18,13 @@ export function JournalPage({ whole, mayOpen, broken, entries, next, isFirst }: 
 		<>
 			<div className="adm-head">
 				<h1>{t("journal.title")}</h1>
+				{entries.length > 0 && (
+					<div className="adm-acts">
+						<LinkButton to={`${JOURNAL}?format=csv`} icon="tray-arrow-down">
+							{t("pay.csv")}
+						</LinkButton>
+					</div>
+				)}
 			</div>
 			<p className="adm-lead">
 				{t("journal.lead")} {!whole && t("journal.own")}
