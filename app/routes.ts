@@ -58,6 +58,7 @@ export default [
 		route("team", "routes/admin/team/index.tsx"),
 		route("feedback", "routes/admin/feedback/index.tsx"),
 		route("shown", "routes/admin/shown/index.tsx"),
+		route("ledger", "routes/admin/ledger/index.tsx"),
 		route("journal", "routes/admin/journal/index.tsx"),
 		route("state", "routes/admin/state/index.tsx"),
 		route("start", "routes/admin/start/index.tsx"),

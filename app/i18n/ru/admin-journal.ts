@@ -47,6 +47,7 @@ export default {
 		"payment-refunded": "Деньги возвращены",
 		"payments-exported": "Платежи выгружены",
 		"renewals-exported": "Автопродления выгружены",
+		"ledger-exported": "Книга лимита выгружена",
 		"journal-exported": "Журнал выгружен",
 		"renewal-off": "Автопродление выключено",
 		"email-tried": "Пробное письмо",

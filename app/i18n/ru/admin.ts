@@ -3,6 +3,7 @@ import codes from "./admin-codes.ts";
 import details from "./admin-details.ts";
 import feedback from "./admin-feedback.ts";
 import journal from "./admin-journal.ts";
+import ledger from "./admin-ledger.ts";
 import look from "./admin-look.ts";
 import models from "./admin-models.ts";
 import news from "./admin-news.ts";
@@ -128,6 +129,7 @@ export default {
 	},
 	pay: payments,
 	payDays,
+	ledger,
 	renewals,
 	plans,
 	codes,

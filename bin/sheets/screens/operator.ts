@@ -125,6 +125,7 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-person-allowance": ofPerson("person-allowance", "&do=correct-allowance"),
 	"admin-person-plan": ofPerson("person-plan", "&do=grant-plan"),
 	"admin-person-block": ofPerson("person-block", "&do=block"),
+	"admin-ledger": irina("ledger", ({ team }) => `/admin/ledger?account=${team.account}`),
 	"admin-person-delete": ofPerson("person-delete", "&do=delete"),
 	"admin-person-export": ofPerson("person-export", "&do=export-data"),
 	"admin-invite": irina("invite", () => "/admin/people?do=invite"),

@@ -103,6 +103,9 @@ describe("the staff's screens", () => {
 		["renewal&do=stop", "200 200 200 403 404 404"],
 		["/admin/renewals?account=nothing", "404 404 404 404 404 404"],
 		["/admin/renewals?account=nothing&do=stop", "404 404 404 403 404 404"],
+		["ledger", "200 200 200 200 404 404"],
+		["ledger&format=csv", "200 200 200 200 404 404"],
+		["/admin/ledger?account=nothing", "404 404 404 404 404 404"],
 		["/admin/plans", "200 200 403 200 404 404"],
 		["/admin/plans?do=plan&key=plus-month", "200 200 403 403 404 404"],
 		["/admin/plans?do=package", "200 200 403 403 404 404"],
@@ -165,7 +168,8 @@ describe("the staff's screens", () => {
 		const path = address
 			.replace("card", card(anna))
 			.replace(/^renewal/, renewal(anna))
-			.replace(/^shown/, shownPage);
+			.replace(/^shown/, shownPage)
+			.replace(/^ledger/, `/admin/ledger?account=${idOf(anna)}`);
 		const before = await stateOf(anna);
 		// So many forms without a proof are too many in the end, and are refused for that alone.
 		await db.deleteFrom("throttles").execute();
@@ -223,6 +227,7 @@ describe("the staff's screens", () => {
 			],
 			...[card(anna), `${card(anna)}&do=block`, "/admin/payments?format=csv", "/admin/feedback?format=csv"],
 			...["/admin/payments?view=days", "/admin/payments?view=days&format=csv"],
+			...[`/admin/ledger?account=${idOf(anna)}`, `/admin/ledger?account=${idOf(anna)}&format=csv`],
 			...["/admin/renewals", renewal(anna), "/admin/renewals?format=csv"],
 			...["messages", "money", "first-piece", "people", "models", "failures"].map(
 				(table) => `/admin?format=csv&table=${table}`,

@@ -51,6 +51,7 @@ export type StaffAct =
 	| "conversation-opened"
 	| "renewals-exported"
 	| "journal-exported"
+	| "ledger-exported"
 	| "renewal-off"
 	| "plan-granted"
 	| "allowance-corrected"

@@ -39,7 +39,10 @@ const ICONS: Record<Section, IconName> = {
 };
 
 /** Screens that are reached from a section and have no line of their own. */
-const PART_OF: Record<string, string> = { [href("/admin/shown")]: href("/admin/feedback") };
+const PART_OF: Record<string, string> = {
+	[href("/admin/shown")]: href("/admin/feedback"),
+	[href("/admin/ledger")]: href("/admin/payments"),
+};
 
 type PanelProps = { appName: string; role: Role; name: string; sections: readonly Section[] };
 

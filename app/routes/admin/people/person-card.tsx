@@ -24,7 +24,7 @@ export function PersonCard(loaded: LoadedPerson) {
 			</div>
 			<div className="adm-two">
 				<div>
-					<PersonPlan {...loaded.plan} />
+					<PersonPlan {...loaded.plan} accountId={person.id} />
 					<PersonRenewal renewal={loaded.renewal} />
 					<PersonPayments purchases={loaded.purchases} />
 					<PersonShown shown={loaded.shown} />
@@ -40,7 +40,8 @@ export function PersonCard(loaded: LoadedPerson) {
 	);
 }
 
-function PersonPlan({ title, paidUntil, used, granted, until }: LoadedPerson["plan"]) {
+function PersonPlan(props: LoadedPerson["plan"] & { accountId: string }) {
+	const { title, paidUntil, used, granted, until, accountId } = props;
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("person.plan")}>
@@ -54,6 +55,9 @@ function PersonPlan({ title, paidUntil, used, granted, until }: LoadedPerson["pl
 				<dt>{t("person.renewed")}</dt>
 				<dd>{until}</dd>
 			</dl>
+			<p className="act-list">
+				<LinkButton to={`${href("/admin/ledger")}?account=${accountId}`}>{t("ledger.open")}</LinkButton>
+			</p>
 		</Section>
 	);
 }
