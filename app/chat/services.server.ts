@@ -170,7 +170,9 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 				const allowed = further.filter((name) => name !== MAKE_PICTURE || mayMakePictures(plan));
 				return tools().toolsFor({ search: search && maySearch(plan), further: allowed }, signal);
 			},
-			furtherTitle: (called) => tools().further.find(({ name }) => name === called)?.title,
+			// A plan without pictures has no such tool, rather than one that is away.
+			furtherTitle: (called) =>
+				called === MAKE_PICTURE ? undefined : tools().further.find(({ name }) => name === called)?.title,
 			mayThinkLonger: async (accountId) => mayThinkLonger((await planInForce(database, accountId)).plan),
 			callsPerDay: async (accountId) => (await planInForce(database, accountId)).plan.toolCallsPerDay,
 			onFailure: (answerId, code, detail) => logger.warn("Модель не ответила", { answerId, code, detail }),

@@ -20,6 +20,11 @@ test("the text of an answer is in its .prose", () => {
 	);
 });
 
+test("a heading is none before its first word", () => {
+	expect(show(renderMarkdown("Раз\n\n## "))).toBe('<div class="prose"><p>Раз</p></div>');
+	expect(show(renderMarkdown("Раз\n\n## `x`"))).toContain("<h3><code>x</code></h3>");
+});
+
 test("code has its language, no button before a script runs, and scrolls under the keyboard", () => {
 	const html = show(renderMarkdown("```py\na < b\n```"));
 	expect(html).toContain("<span>Python</span>");

@@ -111,6 +111,8 @@ function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNo
 		case "h4":
 		case "h5":
 		case "h6":
+			// Without words yet, as while it is being written, it is no heading to whoever hears the page.
+			if (tree.length === 2 && !rests?.length) return null;
 			return createElement(`h${labels.level}`, props, content);
 		case "div":
 		case "span": {

@@ -42,7 +42,14 @@ async function* linesOf(accountId: string): AsyncGenerator<string> {
 			.map((entry) => {
 				const view = entryView(entry);
 				// A number: «−1» is text for a spreadsheet, and «-1» as text a formula.
-				return csvLine([view.at, view.what, view.why, view.reference, entry.messages, view.left]);
+				return csvLine([
+					view.at,
+					texts.kinds[view.kind],
+					view.why,
+					view.reference,
+					entry.messages,
+					view.left,
+				]);
 			})
 			.join("");
 		after = page.next;

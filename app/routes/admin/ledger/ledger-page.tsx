@@ -14,18 +14,19 @@ const isNumber = (column: string) => (column === "change" || column === "left" ?
 /** The ledger of a person's messages, the newest entry first: what was granted, used, given back and corrected. */
 export function LedgerPage({ person, entries, next, isFirst }: LoadedLedger) {
 	const { t } = useTranslation("admin");
+	const who = person.who ?? t("ledger.deleted");
 	const ledger = `${href("/admin/ledger")}?account=${person.id}`;
 	const above: [to: string, name: string][] = person.mayOpen
 		? [
 				[href("/admin/people"), t("people.title")],
-				[`${href("/admin/people")}?account=${person.id}`, person.who],
+				[`${href("/admin/people")}?account=${person.id}`, who],
 			]
 		: [[href("/admin/payments"), t("pay.title")]];
 	return (
 		<>
 			<Crumbs path={above}>{t("ledger.title")}</Crumbs>
 			<div className="adm-head">
-				<h1>{t("ledger.of", { who: person.who })}</h1>
+				<h1>{t("ledger.of", { who })}</h1>
 				{entries.length > 0 && (
 					<div className="adm-acts">
 						<LinkButton to={`${ledger}&format=csv`} icon="tray-arrow-down">
@@ -50,10 +51,10 @@ export function LedgerPage({ person, entries, next, isFirst }: LoadedLedger) {
 							</TableRow>
 						</TableHead>
 						<TableBody>
-							{entries.map(({ id, at, what, why, reference, change, left }) => (
+							{entries.map(({ id, at, kind, why, reference, change, left }) => (
 								<TableRow key={id}>
 									<Cell>{at}</Cell>
-									<Cell>{what}</Cell>
+									<Cell>{t(`ledger.kinds.${kind}`)}</Cell>
 									<Cell data-label={t("ledger.columns.reason")}>
 										{why ? `«${why}»` : <small className="mono">{reference}</small>}
 									</Cell>

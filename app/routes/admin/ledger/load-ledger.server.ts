@@ -22,7 +22,7 @@ export async function loadLedger(staff: Staff, query: URLSearchParams, asked: As
 	const after = query.get("after") ?? "";
 	const { entries, next } = await listLedger(db(), accountId, { after });
 	return {
-		person: { id: account.id, who: nameOf(account, mayOpen) ?? texts.deleted, mayOpen },
+		person: { id: account.id, who: nameOf(account, mayOpen), mayOpen },
 		isFirst: after === "",
 		next,
 		entries: entries.map(entryView),
@@ -35,7 +35,7 @@ export type LoadedLedger = NonNullable<Awaited<ReturnType<typeof loadLedger>>>;
 export const entryView = ({ id, kind, reference, messages, left, why, at }: ListedEntry) => ({
 	id,
 	at: shortMinuteOf(at),
-	what: texts.kinds[kind],
+	kind,
 	/** An operator's reason; else what the entry is of. */
 	why,
 	reference: why === null ? reference : null,
