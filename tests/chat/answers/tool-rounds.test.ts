@@ -135,6 +135,30 @@ const sent = (i: number) => model.requests.at(i) as unknown as { tools?: unknown
 const resultsIn = (i: number) => sent(i).messages.filter(({ role }) => role === "tool");
 
 eachDatabase((openTestDb) => {
+	test("two calls that both have index 0 run once each, also where the end says «stop»", async () => {
+		for (const finish of ["tool_calls", "stop"]) {
+			const db = await openTestDb();
+			const { tool, heard } = aTool("weather");
+			const { workers } = server(db, [tool]);
+			model.script((reply) => {
+				for (const city of ["Казань", "Пермь"]) {
+					const about = { name: "weather", arguments: JSON.stringify({ city }) };
+					reply.delta({ tool_calls: [{ index: 0, id: `call_${city}`, type: "function", function: about }] });
+				}
+				reply.finish(finish);
+			});
+			model.script(says("Тепло."));
+			const { answerId } = await asked(db);
+			workers.start(answerId);
+			expect([(await ended(db, answerId)).state, finish]).toEqual(["done", finish]);
+			expect(heard.map(({ args }) => args)).toEqual(
+				expect.arrayContaining([{ city: "Казань" }, { city: "Пермь" }]),
+			);
+			expect(heard).toHaveLength(2);
+			expect(resultsIn(-1).map(({ tool_call_id }) => tool_call_id)).toEqual(["call_Казань", "call_Пермь"]);
+		}
+	});
+
 	test("text, a call, text: written down, told to the model, shown in that order and exported", async () => {
 		const db = await openTestDb();
 		const { tool, heard } = aTool("weather");
