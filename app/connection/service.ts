@@ -20,8 +20,12 @@ async function reachesServer(): Promise<boolean> {
 	}
 }
 
-/** Checks the connection on the browser's events: online, offline, and a page that becomes visible. */
+/**
+ * Checks the connection on the browser's events: online, offline, and a page that becomes visible; at once, where the
+ * network was lost before this script came to listen.
+ */
 export function watchConnection(page: Window = window): void {
+	if (!page.navigator.onLine) void connection.check();
 	page.addEventListener("online", () => connection.tryNow());
 	page.addEventListener("offline", () => void connection.check());
 	page.document.addEventListener("visibilitychange", () => {

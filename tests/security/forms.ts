@@ -6,6 +6,7 @@ export const ADMIN_PATHS = [
 	"/admin",
 	"/admin/people",
 	"/admin/payments",
+	"/admin/ledger",
 	"/admin/renewals",
 	"/admin/codes",
 	"/admin/bills",

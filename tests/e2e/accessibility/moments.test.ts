@@ -4,7 +4,7 @@ import { blackPng } from "../../support/documents/picture.ts";
 import { changeData } from "../support/change-data.ts";
 import { violationsInBothThemes } from "../support/faults.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, lastAnswer, openWindow, openWindowAsMember } from "../support/world.ts";
+import { ask, hydrated, lastAnswer, openWindow, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0", MODELS: "first-model,second-model" });
 
@@ -243,6 +243,7 @@ test("axe finds nothing on pages that are not found or have failed, in the chart
 	}
 
 	await page.goto("/chat");
+	await hydrated(page);
 	await context.setOffline(true);
 	await page.getByText("Нет соединения").first().waitFor();
 	await look("without a connection");

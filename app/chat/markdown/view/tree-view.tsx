@@ -39,7 +39,7 @@ export function TreeView({ blocks, id, labels: { whole, ...labels }, className =
 	const levels = new HeadingLevels();
 	const content = all.map((joined, at) => {
 		const { tree } = joined;
-		const level = levels.next(typeof tree === "string" ? "" : tree[0]);
+		const level = levels.next(typeof tree === "string" || isEmpty(joined) ? "" : tree[0]);
 		const own = { ...labels, ...(at === cutOff && whole && { whole }), level };
 		// biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position and by nothing else
 		const block = <Block key={at} joined={joined} labels={own} />;
@@ -56,6 +56,9 @@ export function TreeView({ blocks, id, labels: { whole, ...labels }, className =
 		</NoteContext>
 	);
 }
+
+/** Without words yet, as a heading is while it is being written. */
+const isEmpty = ({ tree, more }: JoinedBlock) => tree.length === 2 && !more?.[0]?.length;
 
 const isPlain = (joined: JoinedBlock | undefined) =>
 	typeof joined?.tree === "object" && joined.tree[0] === "plain";
@@ -111,8 +114,8 @@ function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNo
 		case "h4":
 		case "h5":
 		case "h6":
-			// Without words yet, as while it is being written, it is no heading to whoever hears the page.
-			if (tree.length === 2 && !rests?.length) return null;
+			// Without words it is no heading to whoever hears the page.
+			if (isEmpty({ tree, more })) return null;
 			return createElement(`h${labels.level}`, props, content);
 		case "div":
 		case "span": {

@@ -68,6 +68,18 @@ describe("without a connection", () => {
 		await context.close();
 	});
 
+	test("lost before the script listens, it is said as well", async () => {
+		const { page, context } = await inChat("");
+		await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
+		await page.route("**/health", (route) => route.abort());
+		await page.goto("/chat");
+		await line(page).waitFor(PATIENT);
+		await expectScreenStays(page);
+		await page.unroute("**/health");
+		await back(page).waitFor(PATIENT);
+		await context.close();
+	});
+
 	test("another conversation is opened when the connection is back; until then this one is read", async () => {
 		const { page, context } = await inChat();
 		await page.getByRole("link", { name: "Новый чат" }).first().click();
