@@ -4,11 +4,12 @@ export const HIDDEN = "[скрыто]";
 /** Names of fields whose text is always redacted. Numbers pass: `outputTokens` is a count. */
 const SECRET_NAME = /pass(word)?$|secret|token|cookie|authorization|api-?key|email/i;
 
-const PATTERNS: [RegExp, string][] = [
+const CREDENTIALS: [RegExp, string][] = [
 	// The password in an address: postgres://user:password@host.
-	[/(\w+:\/\/[^\s:/@]*):[^\s/@]+@/g, `$1:${HIDDEN}@`],
+	[/\b(\w+:\/\/[^\s:/@]*):[^\s/@]+@/g, `$1:${HIDDEN}@`],
 	[/\b(Bearer|Basic|OAuth)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`],
-	[/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/gu, HIDDEN],
+];
+const PATTERNS: [RegExp, string][] = [
 	[/\bsk-[\w-]{8,}/g, HIDDEN],
 	// The number of a bank card, in one piece or by fours.
 	[/\b\d{4}([ -]?)\d{4}\1\d{4}\1\d{4}\b/g, HIDDEN],
@@ -23,8 +24,19 @@ const PATTERNS: [RegExp, string][] = [
 export function redactText(text: string, secrets: readonly string[]): string {
 	let clean = text;
 	for (const secret of secrets) clean = clean.replaceAll(secret, HIDDEN);
-	for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
-	return clean;
+	clean = withoutAddresses(replaceAll(clean, CREDENTIALS));
+	return replaceAll(clean, PATTERNS);
+}
+
+const replaceAll = (text: string, patterns: [RegExp, string][]) =>
+	patterns.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
+
+/** A word with or without what makes it an e-mail address: each is passed once, however long it is. */
+const WORD = /[\p{L}\p{N}._%+-]+(@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)?/gu;
+
+function withoutAddresses(text: string): string {
+	if (!text.includes("@")) return text;
+	return text.replace(WORD, (word, domain: string | undefined) => (domain === undefined ? word : HIDDEN));
 }
 
 /** The same for a value of a log line; errors become their stack with their causes. */

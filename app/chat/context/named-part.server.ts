@@ -20,8 +20,9 @@ const PART_IN_WORDS =
 
 /** The pages that a question names; null: none. */
 export function namedPages(question: string): [from: number, to: number] | null {
+	const text = inOneLine(question);
 	for (const pattern of PAGES) {
-		const [, first, last] = pattern.exec(question) ?? [];
+		const [, first, last] = pattern.exec(text) ?? [];
 		if (first === undefined) continue;
 		const [a, b] = [Number(first), Number(last ?? first)];
 		return [Math.min(a, b), Math.max(a, b)];
@@ -33,11 +34,15 @@ export function namedPages(question: string): [from: number, to: number] | null 
 export function namedPart(question: string): NamedPart | null {
 	const pages = namedPages(question);
 	if (pages) return { pages };
-	const [, n, of] = PART.exec(question) ?? [];
+	const text = inOneLine(question);
+	const [, n, of] = PART.exec(text) ?? [];
 	if (n !== undefined && Number(n) > 0) return { n: Number(n), of: of === undefined ? null : Number(of) };
 	const place =
-		PART_IN_WORDS.exec(question)
+		PART_IN_WORDS.exec(text)
 			?.slice(1)
 			.findIndex((word) => word !== undefined) ?? -1;
 	return place < 0 ? null : { n: place + 1, of: null };
 }
+
+/** The patterns share a run of spaces between two places in every way there is: of 30 000 spaces, for seconds. */
+const inOneLine = (text: string) => text.replace(/\s+/g, " ");

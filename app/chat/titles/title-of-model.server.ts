@@ -3,6 +3,8 @@ export const TITLE_REQUEST =
 	"Придумай заголовок беседы: от двух до шести слов, на языке вопроса, без кавычек, без точки в конце и без Markdown. Ответь одним заголовком.";
 
 const TITLE_LENGTH = 60;
+/** A longer line is no title, with whatever marks around it. */
+const LONGEST_LINE = 1_000;
 
 /**
  * Extracts a title from the model's output: one line, without the quotes and labels that models add.
@@ -10,6 +12,7 @@ const TITLE_LENGTH = 60;
  */
 export function titleOfModel(output: string): string {
 	const line = output.split("\n").find((one) => one.trim() !== "") ?? "";
+	if (line.length > LONGEST_LINE) return "";
 	const title = line
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters and bidi marks
 		.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, " ")

@@ -18,7 +18,8 @@ const PER_PAIR = 0.3;
 const MOST_PAIRS = 3;
 /** A table of contents has the words of every question and the answer to none. */
 const TABLE_OF_CONTENTS = 0.3;
-const LEADERS = /(?:…|(?:\. ?){3,})\s*\d+/g;
+/** A run of dots is tried from its beginning only: from each of its dots it took seconds for a form with dotted lines. */
+const LEADERS = /(?:…|(?<!\. ?)(?:\. ?){3,})\s*\d+/g;
 const LEAST_LEADERS = 4;
 
 /**

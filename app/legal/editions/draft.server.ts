@@ -59,7 +59,7 @@ export function editionFile({ needs, title, description, body }: EditionText, da
 export function editionTextOf(file: string): EditionText {
 	const { needs, description } = parseLegalDocument(file);
 	const [, front = "", body = ""] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(file) ?? [];
-	const title = /^\s*title\s*:(.*)$/m.exec(front)?.[1]?.trim() ?? "";
+	const title = /^[ \t]*title[ \t]*:(.*)$/m.exec(front)?.[1]?.trim() ?? "";
 	return { needs, title, description, body: body.trim() };
 }
 

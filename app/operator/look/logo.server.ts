@@ -31,7 +31,7 @@ export function readLogo(bytes: Buffer): LogoRead {
 		return fits ? { outcome: "fits", logo: logoOf("image/png", bytes) } : { outcome: "not-square" };
 	}
 	const text = bytes.toString("utf8");
-	if (!/^\ufeff?\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(text))
+	if (!/^\ufeff?\s*(<\?xml[^>]*\?>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/.test(text))
 		return { outcome: "no-logo" };
 	if (!/<\/svg>\s*$/.test(text) || text.includes("\ufffd")) return { outcome: "no-logo" };
 	return isDrawing(text) ? { outcome: "fits", logo: logoOf("image/svg+xml", bytes) } : { outcome: "unsafe" };
@@ -64,12 +64,14 @@ const ELEMENTS = new Set(
 function isDrawing(text: string): boolean {
 	// A document type could declare entities, whose content nobody sees here.
 	if (/<!(?!--)|<\?(?!xml[\s?])/i.test(text)) return false;
-	const markup = text.replace(/^\ufeff?\s*<\?xml[^>]*\?>/, "").replace(/<!--[\s\S]*?-->/g, "");
-	for (const [, name = "", attributes = ""] of markup.matchAll(/<\/?([^\s/>]+)([^>]*)>/g)) {
+	const markup = withoutComments(text.replace(/^\ufeff?\s*<\?xml[^>]*\?>/, ""));
+	// What is no tag and no text: a half of one that programs read each in their own way.
+	if (markup === null || /<[^<>]*</.test(markup)) return false;
+	for (const [, name = "", attributes = ""] of markup.matchAll(/<\/?([^\s/<>]+)([^<>]*)>/g)) {
 		// Those of drawing programs, in their own namespaces, are not drawn.
 		if (!ELEMENTS.has(name.toLowerCase()) && !/^(sodipodi|inkscape|rdf|cc|dc):/.test(name)) return false;
 		for (const [, attribute = "", quoted = ""] of attributes.matchAll(
-			/([^\s=/]+)\s*=\s*("[^"]*"|'[^']*')/g,
+			/(?<![^\s=/"'])([^\s=/"']+)\s*=\s*("[^"]*"|'[^']*')/g,
 		)) {
 			const value = quoted.slice(1, -1);
 			if (/^on/i.test(attribute)) return false;
@@ -83,8 +85,20 @@ function isDrawing(text: string): boolean {
 				return false;
 		}
 	}
-	// What is no tag and no text: a half of one that programs read each in their own way.
-	return !/<[^>]*</.test(markup);
+	return true;
+}
+
+/** The markup outside its comments; null: one has no end. */
+function withoutComments(text: string): string | null {
+	let rest = "";
+	for (let from = 0; ; ) {
+		const begin = text.indexOf("<!--", from);
+		if (begin < 0) return rest + text.slice(from);
+		const end = text.indexOf("-->", begin + 4);
+		if (end < 0) return null;
+		rest += text.slice(from, begin);
+		from = end + 3;
+	}
 }
 
 const DATA_URL = /^data:(image\/png|image\/svg\+xml);base64,([A-Za-z0-9+/=]+)$/;

@@ -55,7 +55,8 @@ export async function detectType(path: string, ending: string): Promise<Document
 	const encoding = detectEncoding(head);
 	if (!encoding) throw new ReadingError("unknown-type");
 	const text = new TextDecoder(encoding).decode(head.subarray(0, 2_048));
-	if (/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype html|html[\s>])/i.test(text)) return "html";
+	if (/^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html[\s>])/i.test(text))
+		return "html";
 	return TEXT_ENDINGS.find(([, endings]) => endings.split(" ").includes(ending))?.[0] ?? "text";
 }
 

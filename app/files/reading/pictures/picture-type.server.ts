@@ -20,7 +20,7 @@ const SIGNATURES: [kind: PictureType | OtherPicture, offset: number, bytes: stri
 	["tiff", 0, "II*\0"],
 	["tiff", 0, "MM\0*"],
 ];
-const SVG = /^\ufeff?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i;
+const SVG = /^\ufeff?\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i;
 
 /** The kind of picture that a file is by its first bytes; null: none. */
 export function pictureOf(head: Uint8Array): PictureType | OtherPicture | null {

@@ -86,12 +86,14 @@ function problemsOfFields(
 	before: WrittenServer | null,
 ) {
 	const errors: NonNullable<AdminFormState["errors"]> = {};
-	const isAddress = /^https?:\/\/[^\s]+$/.test(baseUrl) && URL.parse(baseUrl) !== null;
-	const address = baseUrl.replace(/\/+$/, "");
+	const isAddress =
+		baseUrl.length <= 1_000 && /^https?:\/\/[^\s]+$/.test(baseUrl) && URL.parse(baseUrl) !== null;
 	if (title === "" || title.length > 60) errors.title = "server-title";
 	if (!isAddress || /[?#@]/.test(baseUrl)) errors.baseUrl = "address-wrong";
 	else if (!mayBeAt(baseUrl, config.allowPrivateModels)) errors.baseUrl = "address-refused";
-	else if (servers.some((one) => one !== before && one.baseUrl.replace(/\/+$/, "") === address))
+	else if (
+		servers.some((one) => one !== before && one.baseUrl.replace(/\/+$/, "") === baseUrl.replace(/\/+$/, ""))
+	)
 		errors.baseUrl = "address-taken";
 	if (!/^[\x21-\x7e]{0,4000}$/.test(key)) errors.key = "key-wrong";
 	if (secondsOf(firstPiece) === null) errors.firstPiece = "seconds-wrong";
