@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
 import { calls, says } from "../../support/fakes/fake-model-scenarios.ts";
 import { startFakeSearch } from "../../support/fakes/fake-search.ts";
-import { startPageServer } from "../../tools/pages/page-server.ts";
 import { listenTo, silence } from "../support/screen-reader.ts";
 import { takePictures } from "../support/take-pictures.ts";
 import {
@@ -22,24 +21,20 @@ import {
 type Mcp = Awaited<ReturnType<typeof startFakeMcp>>;
 
 let world: World;
-let pages: Awaited<ReturnType<typeof startPageServer>>;
 let notes: Mcp;
 let timetable: Mcp;
-/** Readers that the page which never answers has now. */
-let readers = 0;
+/** It hears its calls and never answers one: a call has a minute, so a busy machine stops it in time, too. */
+let maps: Mcp;
 const ends: (() => unknown)[] = [];
 
 beforeAll(async () => {
 	const folder = mkdtempSync(join(tmpdir(), "sobesednik-tools-"));
 	const found = [{ url: "https://cbr.ru/news", title: "Ключевая ставка", snippet: "Решение совета" }];
 	const search = await startFakeSearch(found);
-	pages = await startPageServer((_, response) => {
-		readers++;
-		response.once("close", () => readers--);
-	});
-	[notes, timetable] = await Promise.all([
+	[notes, timetable, maps] = await Promise.all([
 		startFakeMcp({ era: "modern", fault: "none" }),
 		startFakeMcp({ era: "modern", fault: "none" }),
+		startFakeMcp({ era: "modern", fault: "call-hangs" }),
 	]);
 	const TOOLS_FILE = join(folder, "tools.json");
 	const server = (key: string, title: string, { url }: Mcp, effect: string, echo: string) => ({
@@ -49,13 +44,14 @@ beforeAll(async () => {
 	const servers = [
 		server("notes", "Заметки", notes, "unsafe", "Записать заметку"),
 		server("trains", "Поезда", timetable, "read", "Расписание поездов"),
+		server("maps", "Карты", maps, "read", "Поиск на карте"),
 	];
 	writeFileSync(TOOLS_FILE, JSON.stringify({ servers }));
 	world = await startWorld({
 		...{ MODEL_TITLES: "0", MODEL_TOOLS: "1", TOOLS_FILE },
-		...{ SEARXNG_URL: search.url, READ_PAGE_HOSTS: pages.host },
+		SEARXNG_URL: search.url,
 	});
-	ends.push(world.end, search.stop, pages.stop, notes.stop, timetable.stop, () =>
+	ends.push(world.end, search.stop, notes.stop, timetable.stop, maps.stop, () =>
 		rmSync(folder, { recursive: true }),
 	);
 });
@@ -65,6 +61,7 @@ afterAll(async () => {
 beforeEach(() => {
 	timetable.script.fault = "none";
 	notes.requests.length = 0;
+	maps.requests.length = 0;
 });
 
 const step = (page: Page, tool: string) => lastAnswer(page).locator(`[data-tool=${tool}]`);
@@ -74,7 +71,7 @@ const noted = () => notes.heard("tools/call").length;
 async function switchOn(page: Page): Promise<void> {
 	await page.getByRole("switch", { name: "Поиск в интернете" }).check();
 	await page.locator(".composer summary", { hasText: "Инструменты" }).click();
-	for (const name of [/^Записать заметку/, /^Расписание поездов/])
+	for (const name of [/^Записать заметку/, /^Расписание поездов/, /^Поиск на карте/])
 		await page.getByRole("switch", { name }).check();
 	await page.locator(".composer summary", { hasText: "Инструменты" }).click();
 }
@@ -147,10 +144,10 @@ async function useTools(
 	await reaches("done", "trains__echo", "failed");
 	await takePictures(page, `${name}-dead`);
 
-	world.model.script(calls(["current_time", {}], ["read_page", { url: `${pages.url}/silent` }]));
-	await send(page, "Прочитай страницу");
-	await reaches("writing", "read_page", "started");
-	await expect.poll(() => readers, { timeout: 30_000 }).toBe(1);
+	world.model.script(calls(["current_time", {}], ["maps__echo", { text: "Вокзал" }]));
+	await send(page, "Где вокзал?");
+	await reaches("writing", "maps__echo", "started");
+	await expect.poll(() => maps.heard("tools/call").length, { timeout: 30_000 }).toBe(1);
 }
 
 async function stopInCall(
@@ -158,10 +155,11 @@ async function stopInCall(
 	name: string,
 	reaches: (state: string, tool?: string, stepState?: string) => Promise<void>,
 ): Promise<void> {
+	const left = maps.left();
 	await page.getByRole("button", { name: "Остановить" }).first().click();
-	await expect.poll(() => readers, { timeout: 30_000 }).toBe(0);
-	await reaches("stopped", "read_page", "stopped");
-	await lastAnswer(page).getByText(`Чтение ${pages.host} прервано`).waitFor();
+	await expect.poll(() => maps.left(), { timeout: 30_000 }).toBe(left + 1);
+	await reaches("stopped", "maps__echo", "stopped");
+	await lastAnswer(page).getByText("Поиск на карте: прервано").waitFor();
 	// What was not finished is not called done.
 	expect(
 		await lastAnswer(page)
@@ -188,7 +186,7 @@ test("two searches and a calculation, a refusal, a consent, a server that dies, 
 	await useTools(page, "script", reaches);
 
 	// A step tells how long it has taken so far: nothing moves by that, and nobody is told of each second.
-	const row = step(page, "read_page").locator(".step-row");
+	const row = step(page, "maps__echo").locator(".step-row");
 	const seconds = async () =>
 		Number(/(\d+) с/.exec((await row.locator("small").textContent()) ?? "")?.[1] ?? 0);
 	const words = () => row.locator("> span").last().boundingBox();

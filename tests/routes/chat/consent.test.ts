@@ -162,6 +162,32 @@ test("an act of which nobody knows whether it was done is offered again, as a ne
 	expect(paid()).toBe(before + 1);
 });
 
+test("what is allowed for always is done at once, until its server says something else of it", async () => {
+	const anna = await new Person(instance).register();
+	const first = await askToRead(anna);
+	await anna.post("/chat", { intent: "decide", callId: first.callId, decision: "always" });
+	await reaches(anna, first.id, /data-role="assistant" data-state="done"/);
+	const asked = async () =>
+		conversationOf(await anna.postFiles("/chat", question("Прочитай страницу", [], SWITCHES)));
+	await reaches(anna, await asked(), /data-role="assistant" data-state="done"/);
+	expect(paid()).toBe(2);
+	// Its next connection is told another description; the call that ends the one before is the last that is done.
+	bank.script.description = "Платит и отправляет отчёт";
+	bank.script.fault = "call-dies";
+	await reaches(anna, await asked(), /data-tool="bank__pay" data-state="unknown"/);
+	bank.script.fault = "none";
+	const before = paid();
+	await vi.waitFor(
+		async () => {
+			const page = await reaches(anna, await asked(), /data-role="assistant" data-state="(?:waiting|done)"/);
+			expect(page).toMatch(/data-tool="bank__pay" data-state="waiting"/);
+		},
+		{ timeout: 60_000, interval: 1_000 },
+	);
+	expect(paid()).toBe(before);
+	bank.script.description = undefined;
+});
+
 test("a stop in the middle of a call hangs up on its server", async () => {
 	const anna = await new Person(instance).register();
 	const { id, callId } = await askToRead(anna);

@@ -47,7 +47,7 @@ function toolsOf({ fault, description }: McpScript) {
 		return [...Array.from({ length: 499 }, (_, i) => tool(`tool${i}`, "о".repeat(5_000))), tool("echo")];
 	if (fault === "odd-tools")
 		return ["tool", null, { name: 7 }, { name: "no-schema" }, tool("n".repeat(300)), tool("echo")];
-	return [tool("echo", description), tool("pay", "Платит")];
+	return [tool("echo", description), tool("pay", description ?? "Платит")];
 }
 
 /** @returns null: nothing is answered; a text: it is sent as it is; `dies`: the server ends */
