@@ -35,9 +35,9 @@ await closeInstallation(await perform());
 
 async function perform(): Promise<number> {
 	const { list, show, showLedger } = await import("./show-payments.ts");
-	const { showRenewals, standingOf } = await import("./show-renewals.ts");
-	const standing = standingOf(values.state);
-	if (values.state !== "" && !standing) exitWith(2, `--state: состояния «${values.state}» нет.\n\n${USAGE}`);
+	const { showRenewals, statusOf } = await import("./show-renewals.ts");
+	const status = statusOf(values.state);
+	if (values.state !== "" && !status) exitWith(2, `--state: состояния «${values.state}» нет.\n\n${USAGE}`);
 	const { correct, grant, refund, settle, stopRenewal } = await import("./change-payments.ts");
 	const payments = await import("../../app/billing/services.server.ts");
 	const paymentContext = payments.paymentContext();
@@ -53,7 +53,7 @@ async function perform(): Promise<number> {
 			if (first === "") return list(db, values.after);
 			break;
 		case "renewals":
-			if (first === "") return showRenewals(db, { standing }, values.after);
+			if (first === "") return showRenewals(db, { status }, values.after);
 	}
 	const { findAccount } = await import("../../app/accounts/find-accounts.server.ts");
 	const account = await findAccount(db, first);
@@ -66,7 +66,7 @@ async function perform(): Promise<number> {
 		case "list":
 			return list(db, values.after, account.id);
 		case "renewals":
-			return showRenewals(db, { standing, accountIds: [account.id] }, values.after);
+			return showRenewals(db, { status, accountIds: [account.id] }, values.after);
 		case "stop-renewal":
 			return stopRenewal(db, paymentContext, account, why);
 		case "ledger":

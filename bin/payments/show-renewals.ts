@@ -1,12 +1,16 @@
 import { rubles } from "../../app/billing/rubles.server.ts";
-import { listRenewals, type RenewalFilter, STANDINGS } from "../../app/billing/staff/list-renewals.server.ts";
+import {
+	listRenewals,
+	RENEWAL_STATUSES,
+	type RenewalFilter,
+} from "../../app/billing/staff/list-renewals.server.ts";
 import texts from "../../app/i18n/ru/admin-renewals.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { alignColumns, formatTime, printLine } from "../console/terminal-output.ts";
 
 /** The `--state` of the command; undefined: none was named, or there is no such one. */
-export const standingOf = (typed: string): RenewalFilter["standing"] =>
-	STANDINGS.find((standing) => standing === typed);
+export const statusOf = (typed: string): RenewalFilter["status"] =>
+	RENEWAL_STATUSES.find((status) => status === typed);
 
 /**
  * A page of renewals with their cards, as the staff's screen lists them. Nothing that could charge a card is shown.
@@ -24,7 +28,7 @@ export async function showRenewals(db: Db, filter: RenewalFilter, after: string)
 		renewal.plan.title,
 		rubles(renewal.amount),
 		renewal.card ?? "карты нет",
-		texts.standings[renewal.standing].toLowerCase() +
+		texts.statuses[renewal.status].toLowerCase() +
 			(renewal.attempt > 0 ? `, попыток ${renewal.attempt}` : "") +
 			(renewal.reason ? `: ${renewal.reason}` : ""),
 		formatTime(renewal.paidUntil),

@@ -15,11 +15,19 @@ export const RENEWALS_COUNTED = 10_000;
  * in time, another day is told; `charging`: the bank is asked; `stuck`: it has not answered for an hour; `retrying`;
  * `paused`: waits for another card; `off`.
  */
-export const STANDINGS = ["waits", "postponed", "charging", "stuck", "retrying", "paused", "off"] as const;
-export type Standing = (typeof STANDINGS)[number];
+export const RENEWAL_STATUSES = [
+	"waits",
+	"postponed",
+	"charging",
+	"stuck",
+	"retrying",
+	"paused",
+	"off",
+] as const;
+export type RenewalStatus = (typeof RENEWAL_STATUSES)[number];
 
-/** The state that a row of a standing has, which an index begins with. */
-const STATE_OF: Record<Exclude<Standing, "postponed">, RenewalsTable["state"]> = {
+/** The state that a row of a status has, which an index begins with. */
+const STATE_OF: Record<Exclude<RenewalStatus, "postponed">, RenewalsTable["state"]> = {
 	waits: "on",
 	charging: "charging",
 	stuck: "charging",
@@ -30,7 +38,7 @@ const STATE_OF: Record<Exclude<Standing, "postponed">, RenewalsTable["state"]> =
 
 /** The filter of all renewals. Without a condition: those that are not off. */
 export type RenewalFilter = {
-	standing?: Standing | undefined;
+	status?: RenewalStatus | undefined;
 	/** Accounts that a search has found; those whose renewal is off are among them. */
 	accountIds?: string[] | undefined;
 };
@@ -47,7 +55,7 @@ export type ListedRenewal = {
 	amount: number;
 	/** «Карта •• 4477»; null: it is unlinked. */
 	card: string | null;
-	standing: Standing;
+	status: RenewalStatus;
 	/** The gateway's reason of the last refusal; when off, why. */
 	reason: string | null;
 	/** Charges made for this period. */
@@ -93,7 +101,7 @@ export async function listRenewals(
 		now = Date.now(),
 	}: { after?: string; rows?: number; now?: number } = {},
 ): Promise<{ renewals: ListedRenewal[]; next: string | null }> {
-	const descending = filter.standing === "off";
+	const descending = filter.status === "off";
 	const [, paidUntil, id = ""] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(after) ?? [];
 	let page = wanted(db, filter, now);
 	if (paidUntil !== undefined)
@@ -171,13 +179,13 @@ async function payersOf(db: Db, { id }: PurchaseSearch): Promise<string[]> {
 	return rows.map(({ account_id }) => account_id);
 }
 
-function wanted(db: Db, { standing, accountIds }: RenewalFilter, now: number): Wanted {
+function wanted(db: Db, { status, accountIds }: RenewalFilter, now: number): Wanted {
 	let query: Wanted = db.selectFrom("renewals");
 	if (accountIds) query = query.where("renewals.account_id", "in", accountIds);
-	if (standing) query = query.where(standingOf(now), "=", standing);
+	if (status) query = query.where(statusOf(now), "=", status);
 	// The words of the partial indexes, which a parameter would not choose.
-	if (standing === "postponed") query = query.where(sql<boolean>`renewals.charge_at >= renewals.paid_until`);
-	else if (standing) query = query.where("renewals.state", "=", STATE_OF[standing]);
+	if (status === "postponed") query = query.where(sql<boolean>`renewals.charge_at >= renewals.paid_until`);
+	else if (status) query = query.where("renewals.state", "=", STATE_OF[status]);
 	else if (!accountIds) query = query.where(sql<boolean>`renewals.state <> 'off'`);
 	return query;
 }
@@ -186,7 +194,7 @@ function wanted(db: Db, { standing, accountIds }: RenewalFilter, now: number): W
  * A charge is told of days before the end of the paid time, and made before that end; one that was told late because
  * the renewal began late is made within five days of its beginning. A later one was told of again.
  */
-const standingOf = (now: number) => sql<Standing>`case
+const statusOf = (now: number) => sql<RenewalStatus>`case
 	when renewals.state = 'charging' and renewals.changed_at < ${now - STUCK_MS} then 'stuck'
 	when renewals.state = 'on' and renewals.charge_at >= renewals.paid_until
 		and renewals.charge_at >= renewals.created_at + ${sql.lit(TOLD_BEFORE)} then 'postponed'
@@ -205,7 +213,7 @@ const rowsOf = (query: Wanted, now: number) =>
 		.select(["renewals.notice_id", "renewals.next_at", "renewals.purchase_id", "renewals.created_at"])
 		.select(["renewals.changed_at", "accounts.email", "accounts.name", "payment_methods.title"])
 		.select("letters.finished_at")
-		.select(standingOf(now).as("standing"));
+		.select(statusOf(now).as("status"));
 
 function listed(row: Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[number]): ListedRenewal {
 	const plan: Plan = JSON.parse(row.plan);
@@ -218,7 +226,7 @@ function listed(row: Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[n
 		plan,
 		amount: row.charge_amount ?? plan.price,
 		card: row.title,
-		standing: row.standing,
+		status: row.status,
 		reason: row.reason,
 		attempt: row.attempt,
 		paidUntil: Number(row.paid_until),

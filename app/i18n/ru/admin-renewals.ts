@@ -31,7 +31,7 @@ export default {
 	notice: "Предупреждение",
 	state: "Состояние",
 	sum: "Сумма",
-	standings: {
+	statuses: {
 		waits: "Ждёт дня",
 		postponed: "Отложено",
 		charging: "Проверяется",

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { RenewalRow } from "../../../app/billing/renewals/renewal.server.ts";
 import {
 	listRenewals,
+	RENEWAL_STATUSES,
 	type RenewalFilter,
+	type RenewalStatus,
 	readListedRenewal,
-	STANDINGS,
-	type Standing,
 	searchRenewals,
 	sumRenewals,
 } from "../../../app/billing/staff/list-renewals.server.ts";
@@ -19,8 +19,8 @@ import { pad, payers } from "./payers.ts";
 
 const COUNT = 140;
 
-/** What differs in a row of each standing. */
-const LOOKS: Record<Standing, Partial<RenewalRow>> = {
+/** What differs in a row of each status. */
+const LOOKS: Record<RenewalStatus, Partial<RenewalRow>> = {
 	waits: { state: "on" },
 	postponed: { state: "on", charge_at: NOON + 60 * DAY },
 	charging: { state: "charging", changed_at: NOON - HOUR + 1 },
@@ -30,7 +30,7 @@ const LOOKS: Record<Standing, Partial<RenewalRow>> = {
 	off: { state: "off", reason: "person" },
 };
 
-/** Agreements of as many people, the standings in turn; three end in each hour. */
+/** Agreements of as many people, the statuses in turn; three end in each hour. */
 async function agreed(db: Db, count = COUNT) {
 	const numbers = await payers(db, count);
 	await db
@@ -74,7 +74,7 @@ async function agreed(db: Db, count = COUNT) {
 		stop_token_until: null,
 		created_at: NOON - 30 * DAY,
 		changed_at: NOON - 30 * DAY,
-		...LOOKS[STANDINGS[i % STANDINGS.length] ?? "waits"],
+		...LOOKS[RENEWAL_STATUSES[i % RENEWAL_STATUSES.length] ?? "waits"],
 	}));
 	await db.insertInto("renewals").values(rows).execute();
 }
@@ -91,31 +91,34 @@ describe("the list of all renewals", () => {
 					rows,
 					now: NOON,
 				});
-				seen.push(...page.renewals.map(({ id, standing }) => `${id} ${standing}`));
+				seen.push(...page.renewals.map(({ id, status }) => `${id} ${status}`));
 				after = page.next;
 			}
 			return seen;
 		}
-		const all = (wanted: (standing: Standing) => boolean) =>
-			Array.from({ length: COUNT }, (_, i) => [i, STANDINGS[i % STANDINGS.length] ?? "waits"] as const)
-				.filter(([, standing]) => wanted(standing))
-				.map(([i, standing]) => `renewal-${pad(i)} ${standing}`);
+		const all = (wanted: (status: RenewalStatus) => boolean) =>
+			Array.from(
+				{ length: COUNT },
+				(_, i) => [i, RENEWAL_STATUSES[i % RENEWAL_STATUSES.length] ?? "waits"] as const,
+			)
+				.filter(([, status]) => wanted(status))
+				.map(([i, status]) => `renewal-${pad(i)} ${status}`);
 
 		test("goes through all that are not off once, the next first, and sums what is to be charged", async () => {
 			const db = await openTestDb();
 			await agreed(db);
-			expect(await walk(db, {})).toEqual(all((standing) => standing !== "off"));
+			expect(await walk(db, {})).toEqual(all((status) => status !== "off"));
 			expect(await sumRenewals(db, {}, NOON)).toEqual({ count: 120, sum: 100 * PLUS.price });
 		});
 
-		test.each(STANDINGS)("finds each that is «%s», and no other", async (standing) => {
+		test.each(RENEWAL_STATUSES)("finds each that is «%s», and no other", async (status) => {
 			const db = await openTestDb();
 			await agreed(db);
-			const expected = all((one) => one === standing);
-			const found = await walk(db, { standing }, 7);
-			expect(found).toEqual(standing === "off" ? expected.toReversed() : expected);
-			const { count, sum } = await sumRenewals(db, { standing }, NOON);
-			const isCharged = standing !== "off" && standing !== "paused";
+			const expected = all((one) => one === status);
+			const found = await walk(db, { status }, 7);
+			expect(found).toEqual(status === "off" ? expected.toReversed() : expected);
+			const { count, sum } = await sumRenewals(db, { status }, NOON);
+			const isCharged = status !== "off" && status !== "paused";
 			expect([count, sum]).toEqual([20, isCharged ? 20 * PLUS.price : 0]);
 		});
 
@@ -129,8 +132,8 @@ describe("the list of all renewals", () => {
 				.where("id", "=", first.renewals.at(-1)?.id ?? "")
 				.execute();
 			const second = await listRenewals(db, {}, { after: first.next ?? "", rows: 10, now: NOON });
-			const expected = all((standing) => standing !== "off").slice(10, 20);
-			expect(second.renewals.map(({ id, standing }) => `${id} ${standing}`)).toEqual(expected);
+			const expected = all((status) => status !== "off").slice(10, 20);
+			expect(second.renewals.map(({ id, status }) => `${id} ${status}`)).toEqual(expected);
 		});
 
 		test("is searched by the beginning of an e-mail, an account and a payment, among those that are off too", async () => {
@@ -170,8 +173,8 @@ describe("the list of all renewals", () => {
 			const page = { after: `${NOON}.renewal-0000`, now: NOON };
 			const indexes = { "": "not_off", off: "by_state", stuck: "by_state", postponed: "told_late" } as const;
 			for (const [typed, index] of Object.entries(indexes)) {
-				const standing = STANDINGS.find((one) => one === typed);
-				const [plan] = await plansOf(db, () => listRenewals(db, { standing }, page), name);
+				const status = RENEWAL_STATUSES.find((one) => one === typed);
+				const [plan] = await plansOf(db, () => listRenewals(db, { status }, page), name);
 				expect(plan).toContain(`renewals_${index}`);
 				expect(plan).not.toMatch(/SCAN renewals(?! USING)|Seq Scan on renewals/);
 				// In a table of thirty rows PostgreSQL would rather sort.

@@ -1,7 +1,7 @@
 import { MOST_PAYERS } from "../../../billing/staff/list-all-purchases.server.ts";
 import {
+	RENEWAL_STATUSES,
 	type RenewalFilter,
-	STANDINGS,
 	searchRenewals,
 } from "../../../billing/staff/list-renewals.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -17,11 +17,11 @@ export async function readFilter(query: URLSearchParams): Promise<{
 }> {
 	const field = (name: string) => (query.get(name) ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
 	const q = field("q");
-	const standing = STANDINGS.find((one) => one === field("state"));
+	const status = RENEWAL_STATUSES.find((one) => one === field("state"));
 	const searched = q ? await searchRenewals(db(), q) : null;
 	return {
-		filter: { standing, accountIds: searched?.accountIds },
-		fields: { q, state: standing ?? "" },
+		filter: { status, accountIds: searched?.accountIds },
+		fields: { q, state: status ?? "" },
 		tooWide: searched?.isTooWide ? MOST_PAYERS : null,
 	};
 }

@@ -4,9 +4,9 @@ import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import {
 	listRenewals,
+	RENEWAL_STATUSES,
 	RENEWALS_COUNTED,
 	readListedRenewal,
-	STANDINGS,
 	sumRenewals,
 } from "../../../billing/staff/list-renewals.server.ts";
 import { whoStopped } from "../../../billing/staff/stop-renewal-as-staff.server.ts";
@@ -31,7 +31,7 @@ export async function loadRenewals(staff: Staff, query: URLSearchParams) {
 		next,
 		isFirst: after === "",
 		isFiltered: fields.q !== "" || fields.state !== "",
-		standings: STANDINGS,
+		statuses: RENEWAL_STATUSES,
 		/** Null: too many to count. */
 		total: sum === null ? null : { count, sum: rublesAndKopecks(sum) },
 		counted: RENEWALS_COUNTED,
@@ -43,7 +43,8 @@ export async function loadRenewals(staff: Staff, query: URLSearchParams) {
 	};
 }
 
-const countOf = async (standing: (typeof STANDINGS)[number]) => (await sumRenewals(db(), { standing })).count;
+const countOf = async (status: (typeof RENEWAL_STATUSES)[number]) =>
+	(await sumRenewals(db(), { status })).count;
 
 /** How many renewals are not off, for the tab of their list; null: more than are counted. */
 export async function countRenewals(): Promise<number | null> {
@@ -63,7 +64,7 @@ export async function loadRenewal(staff: Staff, accountId: string) {
 		renewal: view,
 		stoppedBy: view.why === "staff" ? await whoStopped(db(), accountId) : null,
 		isAsleep: isAsleep(),
-		mayStop: view.standing !== "off" && mayDo(staff.role, "stopRenewals"),
+		mayStop: view.status !== "off" && mayDo(staff.role, "stopRenewals"),
 	};
 }
 

@@ -27,7 +27,7 @@ export function RenewalCard(loaded: LoadedRenewal) {
 					</div>
 				)}
 			</div>
-			{isAsleep && renewal.standing !== "off" && <Banner>{t("renewals.asleep")}</Banner>}
+			{isAsleep && renewal.status !== "off" && <Banner>{t("renewals.asleep")}</Banner>}
 			<Section title={t("renewals.own")}>
 				<p>
 					<Payer who={who} accountId={mayOpen ? accountId : null} />

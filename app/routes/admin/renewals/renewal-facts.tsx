@@ -1,21 +1,21 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { LoadedRenewal } from "./load-renewals.server.ts";
-import { StandingDot, useNoticeText, useWhyText } from "./renewal-words.tsx";
+import { StatusDot, useNoticeText, useWhyText } from "./renewal-words.tsx";
 
 /** Plan, sum, card and state of a renewal, and its next charge; on a person's card too. */
 export function RenewalFacts({ renewal, stoppedBy }: Pick<LoadedRenewal, "renewal" | "stoppedBy">) {
 	const { t } = useTranslation("admin");
 	const notice = useNoticeText(renewal.notice);
 	const why = useWhyText(renewal, stoppedBy);
-	const isOff = renewal.standing === "off";
+	const isOff = renewal.status === "off";
 	const { plan, amount, days } = renewal;
 	return (
 		<dl className="dl">
 			<dt>{t("renewals.state")}</dt>
 			<dd>
-				<StandingDot {...renewal} /> {isOff && <small>{renewal.changedAt}</small>}
-				{renewal.standing === "stuck" && (
+				<StatusDot {...renewal} /> {isOff && <small>{renewal.changedAt}</small>}
+				{renewal.status === "stuck" && (
 					<small>{t("renewals.stuckSince", { moment: renewal.changedAt })}</small>
 				)}
 			</dd>

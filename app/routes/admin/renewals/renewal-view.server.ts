@@ -12,7 +12,7 @@ const isWhy = (reason: string): reason is keyof typeof texts.why => Object.hasOw
 
 /** A renewal as the operator's screens show it. @param mayOpen whether the role sees e-mails and people's cards */
 export function renewalView(renewal: ListedRenewal, mayOpen: boolean) {
-	const { standing, reason, attempt } = renewal;
+	const { status, reason, attempt } = renewal;
 	const chargeAt = nextChargeOf(renewal);
 	return {
 		accountId: renewal.accountId,
@@ -22,15 +22,15 @@ export function renewalView(renewal: ListedRenewal, mayOpen: boolean) {
 		days: renewal.plan.days ?? 0,
 		amount: rublesAndKopecks(renewal.amount),
 		card: renewal.card,
-		standing,
+		status,
 		attempt,
 		retries: MAX_ATTEMPTS - 1,
 		/** Null: nothing is to be charged until somebody acts. */
 		chargeDay: chargeAt === null ? null : nearDayOf(chargeAt),
 		notice: noticeOf(renewal),
 		/** Why the bank refused, or why it is off; null: neither. */
-		why: standing === "off" && reason !== null && isWhy(reason) ? reason : null,
-		refused: standing !== "off" && reason !== null ? refusalGroup(reason) : null,
+		why: status === "off" && reason !== null && isWhy(reason) ? reason : null,
+		refused: status !== "off" && reason !== null ? refusalGroup(reason) : null,
 		paidUntil: dayOf(renewal.paidUntil),
 		nextAt: renewal.nextAt === null ? null : minuteOf(renewal.nextAt),
 		agreedAt: minuteOf(renewal.createdAt),
@@ -42,18 +42,18 @@ export function renewalView(renewal: ListedRenewal, mayOpen: boolean) {
 export type RenewalView = ReturnType<typeof renewalView>;
 
 /** When the card is charged next, as was told or would be. @returns null: it is not charged any more, or not by itself */
-export function nextChargeOf({ standing, chargeAt, paidUntil, nextAt }: ListedRenewal): number | null {
-	if (standing === "off" || standing === "paused") return null;
-	if (standing === "retrying") return nextAt;
+export function nextChargeOf({ status, chargeAt, paidUntil, nextAt }: ListedRenewal): number | null {
+	if (status === "off" || status === "paused") return null;
+	if (status === "retrying") return nextAt;
 	return chargeAt ?? nextCharge(config, paidUntil);
 }
 
 /** The e-mail about the charge: when it was sent, that it waits to be sent, or when it is due. */
-export function noticeOf({ standing, isNoticed, toldAt, paidUntil }: ListedRenewal): {
+export function noticeOf({ status, isNoticed, toldAt, paidUntil }: ListedRenewal): {
 	is: "sent" | "unsent" | "due" | "none";
 	day: string;
 } {
 	if (toldAt !== null) return { is: "sent", day: nearDayOf(toldAt) };
-	if (standing === "off" || standing === "paused") return { is: "none", day: "" };
+	if (status === "off" || status === "paused") return { is: "none", day: "" };
 	return { is: isNoticed ? "unsent" : "due", day: nearDayOf(noticeTime(paidUntil)) };
 }

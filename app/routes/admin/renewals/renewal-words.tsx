@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "../../../ui/class-names.ts";
 import type { RenewalView } from "./renewal-view.server.ts";
 
-const DOTS: Record<RenewalView["standing"], string> = {
+const DOTS: Record<RenewalView["status"], string> = {
 	waits: "",
 	charging: "dot-warn",
 	retrying: "dot-warn",
@@ -13,17 +13,11 @@ const DOTS: Record<RenewalView["standing"], string> = {
 };
 
 /** What becomes of a renewal next, by a dot of its own shape and a word. */
-export function StandingDot({
-	standing,
-	attempt,
-	retries,
-}: Pick<RenewalView, "standing" | "attempt" | "retries">) {
+export function StatusDot({ status, attempt, retries }: Pick<RenewalView, "status" | "attempt" | "retries">) {
 	const { t } = useTranslation("admin");
 	return (
-		<span className={classNames("dot", DOTS[standing])}>
-			{standing === "retrying"
-				? t("renewals.retry", { attempt, retries })
-				: t(`renewals.standings.${standing}`)}
+		<span className={classNames("dot", DOTS[status])}>
+			{status === "retrying" ? t("renewals.retry", { attempt, retries }) : t(`renewals.statuses.${status}`)}
 		</span>
 	);
 }

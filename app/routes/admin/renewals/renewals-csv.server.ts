@@ -52,7 +52,7 @@ async function* linesOf(filter: RenewalFilter): AsyncGenerator<string> {
 					renewal.plan.title,
 					renewal.card,
 					renewal.toldAt === null ? null : shortMinuteOf(renewal.toldAt),
-					texts.standings[renewal.standing],
+					texts.statuses[renewal.status],
 					view.why ? texts.why[view.why] : view.refused && texts.reasons[view.refused],
 					renewal.attempt,
 					shortMinuteOf(renewal.paidUntil),

@@ -9,7 +9,7 @@ import { SearchForm } from "../search-form.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedRenewals } from "./load-renewals.server.ts";
 import type { RenewalView } from "./renewal-view.server.ts";
-import { StandingDot, useNoticeText, useWhyText } from "./renewal-words.tsx";
+import { StatusDot, useNoticeText, useWhyText } from "./renewal-words.tsx";
 
 const RENEWALS = href("/admin/renewals");
 
@@ -35,9 +35,9 @@ export function RenewalsList(loaded: LoadedRenewals) {
 				<SearchForm action={RENEWALS} label={t("renewals.search")} value={fields.q}>
 					<Select name="state" label={t("renewals.state")} defaultValue={fields.state} className="narrow">
 						<option value="">{t("pay.anyState")}</option>
-						{loaded.standings.map((standing) => (
-							<option key={standing} value={standing}>
-								{t(`renewals.standings.${standing}`)}
+						{loaded.statuses.map((status) => (
+							<option key={status} value={status}>
+								{t(`renewals.statuses.${status}`)}
 							</option>
 						))}
 					</Select>
@@ -131,7 +131,7 @@ function Row(renewal: RenewalView) {
 			<Cell data-label={t("renewals.card")}>{renewal.card ?? t("renewals.noCard")}</Cell>
 			<Cell data-label={t("renewals.notice")}>{notice}</Cell>
 			<Cell>
-				<StandingDot {...renewal} /> {why && <small>{why}</small>}
+				<StatusDot {...renewal} /> {why && <small>{why}</small>}
 			</Cell>
 			<Cell className="t-num">{renewal.amount}</Cell>
 		</TableRow>

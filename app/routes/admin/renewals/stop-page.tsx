@@ -35,9 +35,7 @@ export function StopPage({ renewal, needed, state }: StopPageProps) {
 				</small>
 			</p>
 			<p>{t("renewals.stop.text", { until: renewal.paidUntil })}</p>
-			{(renewal.standing === "charging" || renewal.standing === "stuck") && (
-				<p>{t("renewals.stop.charging")}</p>
-			)}
+			{(renewal.status === "charging" || renewal.status === "stuck") && <p>{t("renewals.stop.charging")}</p>}
 		</FormPage>
 	);
 }
