@@ -53,7 +53,7 @@ export default [
 		route("tools", "routes/admin/tools/index.tsx"),
 		route("look", "routes/admin/look/index.tsx"),
 		route("details", "routes/admin/details/index.tsx"),
-		route("papers", "routes/admin/papers/index.tsx"),
+		route("papers", "routes/admin/editions/index.tsx"),
 		route("news", "routes/admin/news/index.tsx"),
 		route("team", "routes/admin/team/index.tsx"),
 		route("feedback", "routes/admin/feedback/index.tsx"),

@@ -36,7 +36,7 @@ const RIGHTS = {
 	/** Writes to those who have agreed to news. */
 	newsletters: ["owner", "administrator"],
 	/** Publishes editions of the legal documents, and changes the details of the operator. */
-	papers: ["owner", "administrator"],
+	editions: ["owner", "administrator"],
 	/** Connects and changes models. */
 	models: ["owner", "administrator"],
 	/** Sets the search, connects MCP servers, switches tools. */

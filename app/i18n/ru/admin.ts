@@ -1,6 +1,7 @@
 import bills from "./admin-bills.ts";
 import codes from "./admin-codes.ts";
 import details from "./admin-details.ts";
+import editions from "./admin-editions.ts";
 import feedback from "./admin-feedback.ts";
 import journal from "./admin-journal.ts";
 import ledger from "./admin-ledger.ts";
@@ -8,7 +9,6 @@ import look from "./admin-look.ts";
 import models from "./admin-models.ts";
 import news from "./admin-news.ts";
 import overview from "./admin-overview.ts";
-import papers from "./admin-papers.ts";
 import payDays from "./admin-payment-days.ts";
 import payments from "./admin-payments.ts";
 import personData from "./admin-person-data.ts";
@@ -138,7 +138,7 @@ export default {
 	models,
 	tools,
 	news,
-	papers,
+	editions,
 	details,
 	overview,
 	state,
@@ -232,7 +232,7 @@ export default {
 		...models.problems,
 		...toolProblems,
 		...news.problems,
-		...papers.problems,
+		...editions.problems,
 		...details.problems,
 		...plans.problems,
 	},
@@ -257,7 +257,7 @@ export default {
 		...models.done,
 		...toolsDone,
 		...news.done,
-		...papers.done,
+		...editions.done,
 		...details.done,
 		...plans.done,
 		...state.done,

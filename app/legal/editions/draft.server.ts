@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { actAsStaff } from "../../accounts/staff/act-as-staff.server.ts";
 import type { Actor } from "../../accounts/staff/journal.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { PaperDraftsTable } from "../../platform/db/tables/papers.ts";
+import type { LegalDraftsTable } from "../../platform/db/tables/legal.ts";
 import type { LegalDocument, LegalDocumentKind } from "../legal-document.server.ts";
 import { parseLegalDocument } from "../parse-legal-document.server.ts";
 
@@ -69,7 +69,7 @@ export async function findDraft(db: Db, kind: LegalDocumentKind): Promise<Draft 
 	return row ? draftOf(row) : null;
 }
 
-const draftOf = (row: Selectable<PaperDraftsTable>): Draft => ({
+const draftOf = (row: Selectable<LegalDraftsTable>): Draft => ({
 	needs: row.needs === "renewal" ? "renewal" : null,
 	title: row.title,
 	description: row.description,
@@ -108,7 +108,7 @@ export function saveDraft(
 			.executeTakeFirst();
 		return numUpdatedRows ? kind : null;
 	};
-	return actAsStaff(db, actor, { right: "papers", act: "paper-saved", after: kind }, work, now);
+	return actAsStaff(db, actor, { right: "editions", act: "paper-saved", after: kind }, work, now);
 }
 
 /** Throws a draft away. @returns `unchanged`: there is none, or another one than the actor has seen */
@@ -119,7 +119,7 @@ export function removeDraft(
 	now = Date.now(),
 ) {
 	const work = async (trx: Db) => ((await takeDraft(trx, kind, revision)) ? kind : null);
-	return actAsStaff(db, actor, { right: "papers", act: "paper-removed", before: kind }, work, now);
+	return actAsStaff(db, actor, { right: "editions", act: "paper-removed", before: kind }, work, now);
 }
 
 /** Takes the draft away that the actor has seen. @returns null: it is not there, or has been changed */

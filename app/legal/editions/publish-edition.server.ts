@@ -66,7 +66,7 @@ export function publishEdition(
 		await tellServers(trx, { newest: name, changedBy: actor.accountId }, now);
 		return name;
 	};
-	return actAsStaff(db, actor, { right: "papers", act: "paper-published", after: name }, work, now);
+	return actAsStaff(db, actor, { right: "editions", act: "paper-published", after: name }, work, now);
 }
 
 async function hasEdition(trx: Db, kind: LegalDocumentKind, version: string): Promise<boolean> {

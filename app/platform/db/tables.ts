@@ -4,9 +4,9 @@ import type { BillTables } from "./tables/bills.ts";
 import type { ChatTables } from "./tables/chat.ts";
 import type { FilesTables } from "./tables/files.ts";
 import type { JobsTables } from "./tables/jobs.ts";
+import type { LegalTables } from "./tables/legal.ts";
 import type { MailTables } from "./tables/mail.ts";
 import type { NewslettersTables } from "./tables/newsletters.ts";
-import type { PapersTables } from "./tables/papers.ts";
 import type { ServersTables } from "./tables/servers.ts";
 import type { SettingsTables } from "./tables/settings.ts";
 import type { StatisticsTables } from "./tables/statistics.ts";
@@ -21,7 +21,7 @@ export type Tables = AccountsTables &
 	ChatTables &
 	FilesTables &
 	JobsTables &
-	PapersTables &
+	LegalTables &
 	ServersTables &
 	SettingsTables &
 	StatisticsTables &

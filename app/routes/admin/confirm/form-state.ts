@@ -18,11 +18,11 @@ type Field =
 	| ModelsField
 	| ToolsField
 	| NewsField
-	| PapersField
+	| EditionsField
 	| DetailsField
 	| PlansField;
 /** Of «Документы». */
-type PapersField = "day";
+type EditionsField = "day";
 /** Of «Тарифы». */
 type PlansField =
 	| "planKey"

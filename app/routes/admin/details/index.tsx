@@ -24,7 +24,7 @@ import { saveDetails } from "./save-details.server.ts";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const middleware: Route.MiddlewareFunction[] = [sendSection("operator", operatorFileRead, "papers")];
+export const middleware: Route.MiddlewareFunction[] = [sendSection("operator", operatorFileRead, "editions")];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.details.title} — ${texts.title}`);
 
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const flash = await readFlash(args.request, pathname);
 	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
 	const details = detailsInForce();
-	const mayChange = mayDo(staff.role, "papers");
+	const mayChange = mayDo(staff.role, "editions");
 	const loaded = {
 		done: flash && { cause: flash.cause },
 		mayChange,
@@ -51,20 +51,20 @@ export async function loader(args: Route.LoaderArgs) {
 	const doing = query.get("do");
 	// What locks all is said on the page itself, also to whoever sends a form of another.
 	if (doing === null || !config.configScreens) return data({ page: "details", ...loaded } as const, init);
-	staffWith("papers", args);
+	staffWith("editions", args);
 	if (doing !== "take" || !loaded.source.mayTake) return notFound(pathname + search);
 	return data({ page: "take", ...loaded } as const, init);
 }
 
 export async function action(args: Route.ActionArgs) {
 	staffWith("settings", args);
-	const staff = staffWith("papers", args);
+	const staff = staffWith("editions", args);
 	const form = await readForm(args.request);
 	if (new URL(args.request.url).searchParams.get("do") !== "take") return saveDetails(staff, form, args);
 	return takeSection(staff, form, args, {
 		section: "operator",
 		file: operatorFileRead,
-		right: "papers",
+		right: "editions",
 		to: DETAILS,
 	});
 }

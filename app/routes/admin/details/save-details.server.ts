@@ -29,7 +29,7 @@ export async function saveDetails(staff: Staff, form: FormData, asked: Parameter
 	return saveSection(staff, form, asked, {
 		section: "operator",
 		file: operatorFileRead,
-		right: "papers",
+		right: "editions",
 		act: "details-changed",
 		value: operatorText(operator),
 		...changes(before, operator),

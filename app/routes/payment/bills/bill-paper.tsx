@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { Paper } from "../../../billing/bills/paper.server.ts";
+import type { PrintedBill } from "../../../billing/bills/printed-bill.server.ts";
 import { Banner } from "../../../ui/banner.tsx";
 
 type Party = { name: string; inn: string; kpp: string | null };
 
 /** The paper of a bill, as accountants know it: the bank's table, the parties, one line, the sum in words. */
-export function BillPaper({ paper }: { paper: Paper }) {
+export function BillPaper({ paper }: { paper: PrintedBill }) {
 	const { t } = useTranslation("bills");
 	const { seller, buyer, number, date, vat, sum } = paper;
 	const nameOf = ({ kpp, ...party }: Party) =>
@@ -38,7 +38,7 @@ export function BillPaper({ paper }: { paper: Paper }) {
 	);
 }
 
-function BankTable({ seller: { bank, inn, kpp, name } }: Pick<Paper, "seller">) {
+function BankTable({ seller: { bank, inn, kpp, name } }: Pick<PrintedBill, "seller">) {
 	const { t } = useTranslation("bills");
 	return (
 		<table className="paper-bank">
@@ -80,7 +80,7 @@ function BankTable({ seller: { bank, inn, kpp, name } }: Pick<Paper, "seller">) 
 
 const COLUMNS = ["line", "what", "count", "unit", "price", "sum"] as const;
 
-function Line({ paper, vatText }: { paper: Paper; vatText: string }) {
+function Line({ paper, vatText }: { paper: PrintedBill; vatText: string }) {
 	const { t } = useTranslation("bills");
 	const { appName, plan, days, seats, price, sum, vat } = paper;
 	const totals = [

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { type Bill, billStateOf, MOST_SEATS } from "../../../billing/bills/bill.server.ts";
 import { codesOfBill, ownBill, ownBills } from "../../../billing/bills/own-bills.server.ts";
-import { paperOf } from "../../../billing/bills/paper.server.ts";
+import { printedBillOf } from "../../../billing/bills/printed-bill.server.ts";
 import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
@@ -51,7 +51,7 @@ export async function loadBill(account: Account, id: string) {
 	return {
 		page: "bill" as const,
 		bill: viewOf(bill, now),
-		paper: paperOf(bill, accountSettings()),
+		paper: printedBillOf(bill, accountSettings()),
 		email: account.email,
 		endedAt: bill.ended_at === null ? "" : dayOf(bill.ended_at),
 		returned: bill.returned === null ? null : rubles(bill.returned),

@@ -5,5 +5,5 @@ export const editionPath = (kind: string, edition: string): string =>
 	`${href("/admin/papers")}?${new URLSearchParams({ kind, edition })}`;
 
 /** The address of an act on a legal document. */
-export const paperActPath = (kind: string, act: "edit" | "remove" | "compare"): string =>
+export const editionActPath = (kind: string, act: "edit" | "remove" | "compare"): string =>
 	`${href("/admin/papers")}?${new URLSearchParams({ kind, do: act })}`;

@@ -11,15 +11,15 @@ import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
-import { dropDraft, keepDraft, publish } from "./change-papers.server.ts";
+import { dropDraft, keepDraft, publish } from "./change-editions.server.ts";
 import { ComparePage } from "./compare-page.tsx";
 import { DraftPage } from "./draft-page.tsx";
 import { EditionPage } from "./edition-page.tsx";
+import css from "./editions.css?inline";
+import { EditionsList } from "./editions-list.tsx";
+import type { EditionsState } from "./editions-state.ts";
 import { DRAFT, loadComparison, loadDraft, loadEdition } from "./load-edition.server.ts";
-import { kindOf, loadPapers } from "./load-papers.server.ts";
-import css from "./papers.css?inline";
-import { PapersList } from "./papers-list.tsx";
-import type { PapersState } from "./papers-state.ts";
+import { kindOf, loadDocuments } from "./load-editions.server.ts";
 import { RemovePage } from "./remove-page.tsx";
 import { sendEdition } from "./send-edition.server.ts";
 
@@ -31,7 +31,7 @@ export const handle = {
 export const headers = routeHeaders;
 export const middleware: Route.MiddlewareFunction[] = [sendEdition];
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageTitle(matches, `${texts.papers.title} — ${texts.title}`);
+	pageTitle(matches, `${texts.editions.title} — ${texts.title}`);
 
 /**
  * The legal documents; with `kind` and `edition` one edition, `draft` the next one, with `do=compare` two of them side by
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
 	const done = flash && { cause: flash.cause };
 	if (query.get("kind") === null)
-		return data({ page: "list", done, ...(await loadPapers(staff)) } as const, init);
+		return data({ page: "list", done, ...(await loadDocuments(staff)) } as const, init);
 	const kind = kindOf(query.get("kind"));
 	if (!kind) return notFound(pathname + search);
 	const doing = query.get("do");
@@ -56,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
 		const loaded = await loadComparison(kind, query);
 		return loaded ? data({ page: "compare", done, ...loaded } as const, init) : notFound(pathname + search);
 	}
-	staffWith("papers", args);
+	staffWith("editions", args);
 	const draft = await loadDraft(kind);
 	if (doing === "edit") return data({ page: "edit", done, ...draft } as const, init);
 	if (doing !== "remove" || draft.revision === 0) return notFound(pathname + search);
@@ -71,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
 	const hasDraft = kind !== undefined && (await findDraft(db(), kind)) !== null;
 	if (!kind || (doing === null && (query.get("edition") !== DRAFT || !hasDraft)))
 		return notFound(pathname + search);
-	const staff = staffWith("papers", args);
+	const staff = staffWith("editions", args);
 	const form = await readForm(args.request);
 	if (doing === "edit") return keepDraft(staff, kind, form, args);
 	if (doing === null) return publish(staff, kind, form, args);
@@ -79,13 +79,13 @@ export async function action(args: Route.ActionArgs) {
 	return notFound(pathname + search);
 }
 
-export default function Papers({ loaderData, actionData }: Route.ComponentProps) {
-	const state: PapersState | undefined = actionData;
+export default function Editions({ loaderData, actionData }: Route.ComponentProps) {
+	const state: EditionsState | undefined = actionData;
 	return (
 		<main id="main" className="adm-main" tabIndex={-1}>
 			<PageStyle css={css} />
 			<DoneBanner done={loaderData.done} />
-			{loaderData.page === "list" && <PapersList {...loaderData} />}
+			{loaderData.page === "list" && <EditionsList {...loaderData} />}
 			{loaderData.page === "edition" && <EditionPage {...loaderData} state={state} />}
 			{loaderData.page === "compare" && <ComparePage {...loaderData} />}
 			{loaderData.page === "edit" && <DraftPage {...loaderData} state={state} />}

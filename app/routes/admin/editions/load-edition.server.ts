@@ -12,7 +12,7 @@ import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { lockOf } from "../../../platform/stored-settings/section-source.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
-import { dayWords, draftView, stateOf } from "./load-papers.server.ts";
+import { dayWords, draftView, stateOf } from "./load-editions.server.ts";
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -38,7 +38,7 @@ export const earliestOf = (kind: LegalDocumentKind) =>
 
 /** An edition as people will see it, with the details of the operator; of a draft how it is published. Null: no such one. */
 export async function loadEdition(kind: LegalDocumentKind, edition: string, staff: Staff, asked: Asked) {
-	const mayChange = mayDo(staff.role, "papers");
+	const mayChange = mayDo(staff.role, "editions");
 	const details = detailsInForce();
 	const common = {
 		kind,

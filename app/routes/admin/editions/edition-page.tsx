@@ -9,24 +9,24 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { ProblemBanner } from "../confirm/confirm-fields.tsx";
 import { Crumbs } from "../crumbs.tsx";
 import { Section } from "../section.tsx";
+import { editionActPath } from "./edition-path.ts";
 import { EditionState } from "./edition-state.tsx";
+import type { EditionsState } from "./editions-state.ts";
 import type { LoadedEdition } from "./load-edition.server.ts";
-import { paperActPath } from "./paper-path.ts";
-import type { PapersState } from "./papers-state.ts";
 import { PublishForm } from "./publish-form.tsx";
 
 /** An edition as people see it; a draft with what publishes it. */
-export function EditionPage(props: LoadedEdition & { state: PapersState | undefined }) {
+export function EditionPage(props: LoadedEdition & { state: EditionsState | undefined }) {
 	const { kind, edition, number, current, legalDocument, details, missing, view, draft, mayChange, lock } =
 		props;
 	const { t } = useTranslation(["admin", "legal"]);
-	const name = t(`papers.kinds.${kind}`);
-	const shown = draft ? t("papers.draft", { number }) : t("papers.number", { number });
+	const name = t(`editions.kinds.${kind}`);
+	const shown = draft ? t("editions.draft", { number }) : t("editions.number", { number });
 	const comparison = new URLSearchParams({ b: edition });
 	return (
 		<>
 			<PageStyle css={legalCss} />
-			<Crumbs path={[[href("/admin/papers"), t("papers.title")]]}>{`${name}, ${shown}`}</Crumbs>
+			<Crumbs path={[[href("/admin/papers"), t("editions.title")]]}>{`${name}, ${shown}`}</Crumbs>
 			<div className="adm-head">
 				<h1>{name}</h1>
 				{view ? (
@@ -36,21 +36,21 @@ export function EditionPage(props: LoadedEdition & { state: PapersState | undefi
 				)}
 				<div className="adm-acts">
 					{number !== current && (
-						<LinkButton to={`${paperActPath(kind, "compare")}&${comparison}`}>
-							{t("papers.compareWith", { number: current })}
+						<LinkButton to={`${editionActPath(kind, "compare")}&${comparison}`}>
+							{t("editions.compareWith", { number: current })}
 						</LinkButton>
 					)}
 					{draft && mayChange && !lock && (
-						<LinkButton to={paperActPath(kind, "edit")} variant="tonal" icon="pencil-outline">
-							{t("papers.edit")}
+						<LinkButton to={editionActPath(kind, "edit")} variant="tonal" icon="pencil-outline">
+							{t("editions.edit")}
 						</LinkButton>
 					)}
 				</div>
 			</div>
 			<ProblemBanner state={props.state} />
 			<div className="adm-two">
-				<article className="card legal-document" aria-label={t("papers.preview")}>
-					<p className="eyebrow">{t("papers.preview")}</p>
+				<article className="card legal-document" aria-label={t("editions.preview")}>
+					<p className="eyebrow">{t("editions.preview")}</p>
 					<p className="legal-title">
 						<DocumentText pieces={legalDocument.title} details={details} />
 					</p>
@@ -63,11 +63,11 @@ export function EditionPage(props: LoadedEdition & { state: PapersState | undefi
 				</article>
 				<div>
 					{missing.length > 0 && (
-						<Banner tone="warning" title={t("papers.missing", { count: missing.length })}>
+						<Banner tone="warning" title={t("editions.missing", { count: missing.length })}>
 							{missing.map((detail) => t(`legal:details.${detail}`)).join(", ")}.
 						</Banner>
 					)}
-					{legalDocument.needs === "renewal" && <Banner tone="info">{t("papers.needsRenewal")}</Banner>}
+					{legalDocument.needs === "renewal" && <Banner tone="info">{t("editions.needsRenewal")}</Banner>}
 					{draft &&
 						(mayChange && !lock ? <PublishForm {...props} draft={draft} /> : <DraftFacts {...draft} />)}
 					{view && <EditionFacts {...props} view={view} />}
@@ -80,11 +80,11 @@ export function EditionPage(props: LoadedEdition & { state: PapersState | undefi
 function DraftFacts({ changedAt, changedBy }: NonNullable<LoadedEdition["draft"]>) {
 	const { t } = useTranslation("admin");
 	return (
-		<Section title={t("papers.publication")}>
+		<Section title={t("editions.publication")}>
 			<p>
 				{changedBy
-					? t("papers.changedBy", { at: changedAt, who: changedBy })
-					: t("papers.changedAt", { at: changedAt })}
+					? t("editions.changedBy", { at: changedAt, who: changedBy })
+					: t("editions.changedAt", { at: changedAt })}
 			</p>
 		</Section>
 	);
@@ -97,16 +97,16 @@ type EditionFactsProps = Pick<LoadedEdition, "kind" | "edition" | "number"> & {
 function EditionFacts({ kind, edition, number, view }: EditionFactsProps) {
 	const { t } = useTranslation("admin");
 	return (
-		<Section title={t("papers.number", { number })}>
-			<p>{t("papers.since", { from: view.from })}</p>
-			<p className="note">{view.file ? t("look.setByFile", { name: view.file }) : t("papers.published")}</p>
-			<p className="note">{t("papers.immutable")}</p>
+		<Section title={t("editions.number", { number })}>
+			<p>{t("editions.since", { from: view.from })}</p>
+			<p className="note">{view.file ? t("look.setByFile", { name: view.file }) : t("editions.published")}</p>
+			<p className="note">{t("editions.immutable")}</p>
 			<div className="form-acts">
 				<LinkButton to={`${href("/admin/papers")}?${new URLSearchParams({ kind, edition, format: "md" })}`}>
 					{t("look.exportFile")}
 				</LinkButton>
 				<LinkButton to={`/${kind}?${new URLSearchParams({ version: edition })}`}>
-					{t("papers.asPeopleSee")}
+					{t("editions.asPeopleSee")}
 				</LinkButton>
 			</div>
 		</Section>

@@ -18,9 +18,9 @@ import { lockOf } from "../../../platform/stored-settings/section-source.server.
 import { storedSettings } from "../../../platform/stored-settings/service.server.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
+import { editionPath } from "./edition-path.ts";
+import type { EditionsState } from "./editions-state.ts";
 import { currentEdition, DRAFT, earliestOf } from "./load-edition.server.ts";
-import { editionPath } from "./paper-path.ts";
-import type { PapersState } from "./papers-state.ts";
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -50,15 +50,15 @@ export async function keepDraft(staff: Staff, kind: LegalDocumentKind, form: For
 	const { needs } = known ?? editionTextOf(currentEdition(kind).text);
 	const read = readEditionText({ ...values, needs });
 	if (read.outcome === "wrong")
-		return returned<PapersState>({ values, errors: { [read.field]: PROBLEMS[read.problem] } });
+		return returned<EditionsState>({ values, errors: { [read.field]: PROBLEMS[read.problem] } });
 	if (read.outcome === "unreadable")
-		return returned<PapersState>({ values, errors: { body: "check" }, sentence: read.sentence });
+		return returned<EditionsState>({ values, errors: { body: "check" }, sentence: read.sentence });
 	const saved = { kind, edition: read.edition, revision: Number(values.revision) || 0 };
 	const { outcome } = await saveDraft(db(), actorOf(staff, asked), saved);
 	if (outcome === "forbidden") return refuse(staff.role, asked.context);
 	if (outcome === "unchanged") {
 		const revision = String((await findDraft(db(), kind))?.revision ?? 0);
-		return returned<PapersState>({ values: { ...values, revision }, problem: "stale" }, 409);
+		return returned<EditionsState>({ values: { ...values, revision }, problem: "stale" }, 409);
 	}
 	return done("paper-saved", editionPath(kind, DRAFT));
 }
@@ -82,7 +82,7 @@ export async function publish(staff: Staff, kind: LegalDocumentKind, form: FormD
 	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
 	const limits = { earliest: earliestOf(kind).day, timeZone: config.timeZone };
 	const wrong = dayProblem(values.day, heldEditions(kind), limits);
-	if (wrong) return returned<PapersState>({ values, errors: { day: DAY_PROBLEMS[wrong] } });
+	if (wrong) return returned<EditionsState>({ values, errors: { day: DAY_PROBLEMS[wrong] } });
 	const unproved = await prove(staff, form, asked, values);
 	if (unproved) return unproved;
 	const published = { kind, day: values.day, revision: Number(values.revision) || 0 };
@@ -91,7 +91,7 @@ export async function publish(staff: Staff, kind: LegalDocumentKind, form: FormD
 	await storedSettings().refresh();
 	if (outcome === "unchanged") {
 		const revision = String((await findDraft(db(), kind))?.revision ?? 0);
-		return returned<PapersState>({ values: { ...values, revision }, problem: "paper-stale" }, 409);
+		return returned<EditionsState>({ values: { ...values, revision }, problem: "paper-stale" }, 409);
 	}
 	return done("paper-published");
 }

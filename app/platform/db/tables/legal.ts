@@ -1,5 +1,5 @@
 /** An edition of a legal document that was published on a screen. It is never changed. */
-export type PaperEditionsTable = {
+export type LegalEditionsTable = {
 	kind: string;
 	/** The day from which it is in force, `2026-12-03`; consents and payments bear it. */
 	version: string;
@@ -11,7 +11,7 @@ export type PaperEditionsTable = {
 };
 
 /** The next edition of a legal document, which nobody but staff sees. */
-export type PaperDraftsTable = {
+export type LegalDraftsTable = {
 	kind: string;
 	/** What the operator has to have switched on for it to count. */
 	needs: string | null;
@@ -26,4 +26,5 @@ export type PaperDraftsTable = {
 	changed_at: number;
 };
 
-export type PapersTables = { paper_editions: PaperEditionsTable; paper_drafts: PaperDraftsTable };
+/** `papers` is an older word for legal documents; the address `/admin/papers` and the section `papers` keep it too. */
+export type LegalTables = { paper_editions: LegalEditionsTable; paper_drafts: LegalDraftsTable };

@@ -3,7 +3,7 @@ import { mayDo } from "../../../accounts/staff/rights.ts";
 import { heldEdition } from "../../../legal/legal-documents.server.ts";
 import { accountContext } from "../../../platform/http/context.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
-import { kindOf } from "./load-papers.server.ts";
+import { kindOf } from "./load-editions.server.ts";
 
 /**
  * Answers `?format=md` with an edition as its file in `content/legal` is, byte by byte, for staff who may see settings;

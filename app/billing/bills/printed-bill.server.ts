@@ -6,11 +6,11 @@ import { type Bill, vatOf } from "./bill.server.ts";
 import { sumInWords } from "./sum-in-words.server.ts";
 
 const format = new Intl.NumberFormat("ru", { minimumFractionDigits: 2 });
-/** Roubles and kopecks as papers bear them, without the currency: «1 170,00». */
+/** Roubles and kopecks as a printed bill has them, without the currency: «1 170,00». */
 const decimal = (kopecks: number) => format.format(toDecimal(kopecks));
 
-/** What stands on the paper of a bill: all of it as it was when the bill was made. */
-export function paperOf(
+/** What a printed bill says: all of it as it was when the bill was made. */
+export function printedBillOf(
 	bill: Bill,
 	{ timeZone, appName, appUrl }: Pick<AccountSettings, "timeZone" | "appName" | "appUrl">,
 ) {
@@ -33,4 +33,4 @@ export function paperOf(
 	};
 }
 
-export type Paper = ReturnType<typeof paperOf>;
+export type PrintedBill = ReturnType<typeof printedBillOf>;

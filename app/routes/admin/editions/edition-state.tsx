@@ -10,13 +10,13 @@ export function EditionState({ state, isUnfilled }: EditionStateProps) {
 		return (
 			<span className={isUnfilled ? "chip chip-warning" : "chip chip-success"}>
 				<Icon name={isUnfilled ? "alert-outline" : "check-bold"} />
-				{t("papers.states.current")}
+				{t("editions.states.current")}
 			</span>
 		);
 	return (
 		<span className="chip">
 			{state === "later" && <Icon name="timer-sand" />}
-			{t(`papers.states.${state}`)}
+			{t(`editions.states.${state}`)}
 		</span>
 	);
 }

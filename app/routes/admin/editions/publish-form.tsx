@@ -3,13 +3,13 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { ProofFields, SendCode, useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { Section } from "../section.tsx";
+import { editionActPath, editionPath } from "./edition-path.ts";
+import type { EditionsState } from "./editions-state.ts";
 import type { LoadedEdition } from "./load-edition.server.ts";
-import { editionPath, paperActPath } from "./paper-path.ts";
-import type { PapersState } from "./papers-state.ts";
 
 type PublishFormProps = Pick<LoadedEdition, "kind" | "edition" | "current"> & {
 	draft: NonNullable<LoadedEdition["draft"]>;
-	state: PapersState | undefined;
+	state: EditionsState | undefined;
 };
 
 /** Publishes a draft from a day on. */
@@ -18,32 +18,32 @@ export function PublishForm({ kind, edition, current, draft, state }: PublishFor
 	const problem = useFieldProblem(state);
 	const { earliest, earliestWords, promised, needed, revision } = draft;
 	return (
-		<Section title={t("papers.publication")}>
+		<Section title={t("editions.publication")}>
 			<form className="adm-form" method="post" action={editionPath(kind, edition)} noValidate>
 				<input type="hidden" name="revision" value={state?.values?.revision ?? revision} />
 				<TextField
 					name="day"
 					type="date"
-					label={t("papers.day")}
+					label={t("editions.day")}
 					defaultValue={state?.values?.day ?? earliest}
 					error={
 						state?.errors?.day === "day-early"
-							? t("papers.early", { day: earliestWords, count: promised })
+							? t("editions.early", { day: earliestWords, count: promised })
 							: problem("day")
 					}
-					help={t("papers.early", { day: earliestWords, count: promised })}
+					help={t("editions.early", { day: earliestWords, count: promised })}
 					min={earliest}
 					required
 				/>
-				<p className="note">{t(`papers.effect.${kind}`, { number: current })}</p>
-				<p className="note">{t("papers.immutable")}</p>
+				<p className="note">{t(`editions.effect.${kind}`, { number: current })}</p>
+				<p className="note">{t("editions.immutable")}</p>
 				<ProofFields state={state} needed={needed} />
 				<div className="form-acts">
-					<Button variant="primary" pendingLabel={t("papers.publishing")}>
-						{t("papers.publish")}
+					<Button variant="primary" pendingLabel={t("editions.publishing")}>
+						{t("editions.publish")}
 					</Button>
-					<LinkButton to={paperActPath(kind, "remove")} variant="error-text">
-						{t("papers.remove.title")}
+					<LinkButton to={editionActPath(kind, "remove")} variant="error-text">
+						{t("editions.remove.title")}
 					</LinkButton>
 					<SendCode needed={needed} />
 				</div>

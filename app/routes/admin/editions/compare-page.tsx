@@ -12,10 +12,10 @@ import type { LoadedComparison } from "./load-edition.server.ts";
 export function ComparePage(comparison: LoadedComparison) {
 	const { kind, a, b, options, differences, same } = comparison;
 	const { t } = useTranslation("admin");
-	const papers = href("/admin/papers");
+	const list = href("/admin/papers");
 	const nameOf = ({ number, isDraft, isCurrent }: LoadedComparison["options"][number]) => {
-		if (isDraft) return t("papers.draft", { number });
-		return t(isCurrent ? "papers.numberInForce" : "papers.number", { number });
+		if (isDraft) return t("editions.draft", { number });
+		return t(isCurrent ? "editions.numberInForce" : "editions.number", { number });
 	};
 	const shortName = (version: string) => {
 		const option = options.find((one) => one.version === version);
@@ -23,20 +23,20 @@ export function ComparePage(comparison: LoadedComparison) {
 	};
 	return (
 		<>
-			<Crumbs path={[[papers, t("papers.title")]]}>{t("papers.comparison")}</Crumbs>
+			<Crumbs path={[[list, t("editions.title")]]}>{t("editions.comparison")}</Crumbs>
 			<div className="adm-head">
-				<h1>{t("papers.comparison")}</h1>
+				<h1>{t("editions.comparison")}</h1>
 			</div>
-			<p className="adm-lead">{t(`papers.kinds.${kind}`)}</p>
-			<Card padding="none" aria-label={t("papers.comparison")}>
-				<form className="filters" method="get" action={papers}>
+			<p className="adm-lead">{t(`editions.kinds.${kind}`)}</p>
+			<Card padding="none" aria-label={t("editions.comparison")}>
+				<form className="filters" method="get" action={list}>
 					<input type="hidden" name="kind" value={kind} />
 					<input type="hidden" name="do" value="compare" />
 					{(["a", "b"] as const).map((side) => (
 						<Select
 							key={side}
 							name={side}
-							label={t(side === "a" ? "papers.left" : "papers.right")}
+							label={t(side === "a" ? "editions.left" : "editions.right")}
 							defaultValue={side === "a" ? a : b}
 						>
 							{options.map((option) => (
@@ -46,7 +46,7 @@ export function ComparePage(comparison: LoadedComparison) {
 							))}
 						</Select>
 					))}
-					<Button variant="tonal">{t("papers.compare")}</Button>
+					<Button variant="tonal">{t("editions.compare")}</Button>
 				</form>
 				<Counts {...comparison} />
 				<div className="diff">
@@ -62,7 +62,7 @@ export function ComparePage(comparison: LoadedComparison) {
 					<details className="diff-same">
 						<summary>
 							<Icon name="chevron-down" />
-							{t("papers.same", { count: same.length })}
+							{t("editions.same", { count: same.length })}
 						</summary>
 						{same.map(({ number, text }, i) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -79,12 +79,12 @@ export function ComparePage(comparison: LoadedComparison) {
 
 function Counts({ differences, changed, added, removed }: LoadedComparison) {
 	const { t } = useTranslation("admin");
-	if (differences.length === 0) return <p className="found">{t("papers.noDifference")}</p>;
+	if (differences.length === 0) return <p className="found">{t("editions.noDifference")}</p>;
 	return (
 		<p className="found">
-			{t("papers.counts", { changed, added, removed })}{" "}
+			{t("editions.counts", { changed, added, removed })}{" "}
 			<span className="diff-mark">
-				<ins>{t("papers.insMark")}</ins>, <del>{t("papers.delMark")}</del>.
+				<ins>{t("editions.insMark")}</ins>, <del>{t("editions.delMark")}</del>.
 			</span>
 		</p>
 	);
@@ -104,7 +104,7 @@ function Side({ item, other, edition, mark: Mark }: SideProps) {
 						// biome-ignore lint/suspicious/noArrayIndexKey: the words of an edition never change
 						<span key={i}>{isSame ? text : <Mark>{text}</Mark>} </span>
 					))
-				: t("papers.none")}
+				: t("editions.none")}
 		</p>
 	);
 }

@@ -6,9 +6,9 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { AdminTable } from "../table.tsx";
+import { editionActPath, editionPath } from "./edition-path.ts";
 import { EditionState } from "./edition-state.tsx";
-import type { LoadedPaper, LoadedPapers } from "./load-papers.server.ts";
-import { editionPath, paperActPath } from "./paper-path.ts";
+import type { LoadedDocument, LoadedDocuments } from "./load-editions.server.ts";
 
 /** What an edition is compared with: the older one stands on the left. */
 const SIDES = {
@@ -20,74 +20,74 @@ const SIDES = {
 const COLUMNS = ["edition", "inForce", "facts", "state"] as const;
 
 /** The legal documents with their editions. */
-export function PapersList({ papers, lock, mayChange, most }: LoadedPapers) {
+export function EditionsList({ documents, lock, mayChange, most }: LoadedDocuments) {
 	const { t } = useTranslation("admin");
-	const missing = papers.filter((paper) => paper.missing > 0);
+	const missing = documents.filter(({ missing }) => missing > 0);
 	return (
 		<>
 			<div className="adm-head">
-				<h1>{t("papers.title")}</h1>
+				<h1>{t("editions.title")}</h1>
 			</div>
-			<p className="adm-lead">{t("papers.lead")}</p>
+			<p className="adm-lead">{t("editions.lead")}</p>
 			{lock && (
 				<Banner tone="info" icon="lock-outline">
 					{t("look.lockedByVariable", { name: lock })}
 				</Banner>
 			)}
 			{missing.length > 0 && (
-				<Banner tone="warning" title={t("papers.unfilled")}>
+				<Banner tone="warning" title={t("editions.unfilled")}>
 					{missing
 						.map(({ kind, missing: count }) =>
-							t("papers.unfilledOf", { paper: t(`papers.kinds.${kind}`), count }),
+							t("editions.unfilledOf", { name: t(`editions.kinds.${kind}`), count }),
 						)
 						.join("; ")}
-					. {t("papers.unfilledNote")}{" "}
+					. {t("editions.unfilledNote")}{" "}
 					<a className="link" href={href("/admin/details")}>
 						{t("details.title")}
 					</a>
 				</Banner>
 			)}
-			<div className="papers">
-				{papers.map((paper) => (
-					<Paper key={paper.kind} {...paper} mayChange={mayChange && !lock} most={most} />
+			<div className="editions">
+				{documents.map((loaded) => (
+					<DocumentEditions key={loaded.kind} {...loaded} mayChange={mayChange && !lock} most={most} />
 				))}
 			</div>
 		</>
 	);
 }
 
-function Paper({
+function DocumentEditions({
 	kind,
 	draft,
 	editions,
 	mayChange,
 	most,
-}: LoadedPaper & { mayChange: boolean; most: number }) {
+}: LoadedDocument & { mayChange: boolean; most: number }) {
 	const { t } = useTranslation("admin");
-	const id = `paper-${kind}`;
-	const name = t(`papers.kinds.${kind}`);
+	const id = `document-${kind}`;
+	const name = t(`editions.kinds.${kind}`);
 	return (
 		<Card padding="none" aria-labelledby={id}>
 			<div className="sec-head">
 				<CardTitle id={id}>{name}</CardTitle>
 				{mayChange && !draft && (
 					<LinkButton
-						to={paperActPath(kind, "edit")}
+						to={editionActPath(kind, "edit")}
 						icon="pencil-outline"
-						aria-label={t("papers.newOf", { paper: name })}
+						aria-label={t("editions.newOf", { name: name })}
 					>
-						{t("papers.new")}
+						{t("editions.new")}
 					</LinkButton>
 				)}
 			</div>
-			<AdminTable caption={t("papers.editionsOf", { paper: name })}>
+			<AdminTable caption={t("editions.editionsOf", { name: name })}>
 				<TableHead>
 					<TableRow>
 						{COLUMNS.map((column) => (
-							<ColumnHeader key={column}>{t(`papers.${column}`)}</ColumnHeader>
+							<ColumnHeader key={column}>{t(`editions.${column}`)}</ColumnHeader>
 						))}
 						<ColumnHeader>
-							<span className="sr-only">{t("papers.acts")}</span>
+							<span className="sr-only">{t("editions.acts")}</span>
 						</ColumnHeader>
 					</TableRow>
 				</TableHead>
@@ -96,28 +96,28 @@ function Paper({
 						<TableRow>
 							<Cell>
 								<a className="t-link" href={editionPath(kind, "draft")}>
-									{t("papers.draft", { number: draft.number })}
+									{t("editions.draft", { number: draft.number })}
 								</a>
 							</Cell>
-							<Cell>{t("papers.noDay")}</Cell>
+							<Cell>{t("editions.noDay")}</Cell>
 							<Cell>
 								{draft.changedBy
-									? t("papers.changedBy", { at: draft.changedAt, who: draft.changedBy })
-									: t("papers.changedAt", { at: draft.changedAt })}
+									? t("editions.changedBy", { at: draft.changedAt, who: draft.changedBy })
+									: t("editions.changedAt", { at: draft.changedAt })}
 							</Cell>
 							<Cell>
 								<span className="chip">
 									<Icon name="pencil-outline" />
-									{t("papers.states.draft")}
+									{t("editions.states.draft")}
 								</span>
 							</Cell>
 							<Cell>
 								<LinkButton
 									to={editionPath(kind, "draft")}
 									variant="tonal"
-									aria-label={t("papers.openOf", { paper: name })}
+									aria-label={t("editions.openOf", { name: name })}
 								>
-									{t("papers.open")}
+									{t("editions.open")}
 								</LinkButton>
 							</Cell>
 						</TableRow>
@@ -137,8 +137,8 @@ function Paper({
 	);
 }
 
-type EditionProps = LoadedPaper["editions"][number] & {
-	kind: LoadedPaper["kind"];
+type EditionProps = LoadedDocument["editions"][number] & {
+	kind: LoadedDocument["kind"];
 	most: number;
 	canCompare: boolean;
 };
@@ -152,17 +152,17 @@ function Edition({ kind, most, canCompare, ...edition }: EditionProps) {
 	const facts = [
 		...(agreed === null
 			? []
-			: [count > most ? t("papers.agreedMore", { most }) : t("papers.agreed", { count })]),
-		...(missing > 0 ? [t("papers.places", { count: missing })] : []),
+			: [count > most ? t("editions.agreedMore", { most }) : t("editions.agreed", { count })]),
+		...(missing > 0 ? [t("editions.places", { count: missing })] : []),
 	];
 	return (
 		<TableRow>
 			<Cell>
 				<a className="t-link" href={editionPath(kind, version)}>
-					{t("papers.number", { number })}
+					{t("editions.number", { number })}
 				</a>
 			</Cell>
-			<Cell>{until === null ? t("papers.since", { from }) : period(from, until)}</Cell>
+			<Cell>{until === null ? t("editions.since", { from }) : period(from, until)}</Cell>
 			<Cell>{facts.join(" · ") || "—"}</Cell>
 			<Cell>
 				<EditionState state={state} isUnfilled={missing > 0} />
@@ -171,10 +171,10 @@ function Edition({ kind, most, canCompare, ...edition }: EditionProps) {
 				{canCompare && (
 					<a
 						className="link"
-						href={`${paperActPath(kind, "compare")}&${new URLSearchParams(SIDES[state](version))}`}
-						aria-label={t("papers.compareOf", { number })}
+						href={`${editionActPath(kind, "compare")}&${new URLSearchParams(SIDES[state](version))}`}
+						aria-label={t("editions.compareOf", { number })}
 					>
-						{t("papers.compare")}
+						{t("editions.compare")}
 					</a>
 				)}
 			</Cell>

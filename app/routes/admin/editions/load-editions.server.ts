@@ -28,17 +28,17 @@ const CONSENTS = { oferta: "offer", consent: "personal-data", privacy: null } as
 export const dayWords = (isoDay: string): string => dayIn("UTC", Date.parse(isoDay));
 
 /** The legal documents with their editions, the newest first. */
-export async function loadPapers(staff: Staff) {
-	const papers = await Promise.all(LEGAL_DOCUMENT_KINDS.map(loadPaper));
+export async function loadDocuments(staff: Staff) {
+	const documents = await Promise.all(LEGAL_DOCUMENT_KINDS.map(loadDocument));
 	return {
-		papers,
+		documents,
 		lock: lockOf("papers", null),
-		mayChange: mayDo(staff.role, "papers"),
+		mayChange: mayDo(staff.role, "editions"),
 		most: MOST_COUNTED,
 	};
 }
 
-async function loadPaper(kind: LegalDocumentKind) {
+async function loadDocument(kind: LegalDocumentKind) {
 	const editions = heldEditions(kind);
 	const views = await Promise.all(editions.map((_, i) => viewOf(kind, editions, i)));
 	const draft = await findDraft(db(), kind);
@@ -86,5 +86,5 @@ async function viewOf(kind: LegalDocumentKind, editions: readonly HeldEdition[],
 	};
 }
 
-export type LoadedPapers = Awaited<ReturnType<typeof loadPapers>>;
-export type LoadedPaper = LoadedPapers["papers"][number];
+export type LoadedDocuments = Awaited<ReturnType<typeof loadDocuments>>;
+export type LoadedDocument = LoadedDocuments["documents"][number];
