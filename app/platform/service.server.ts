@@ -10,7 +10,7 @@ export type Service<T> = {
 /**
  * Declares an object that `start()` of `services/start.server.ts` makes and `stop()` releases, so that an import opens
  * nothing. A module declares its own and reads those of the modules below it; the domain takes them as arguments.
- * @param name for the error of whoever asks too early or too late
+ * @param name for the error of a call that comes before the start or after the stop
  */
 export function service<T>(name: string): Service<T> {
 	let provided: { value: T } | undefined;

@@ -13,7 +13,7 @@ const WRITTEN_AT_ONCE = 200;
 
 export type Counting = {
 	timeZone: string;
-	/** What a model costs now; null: nobody has said. */
+	/** The price of a model now; null: unknown. */
 	priceOf: (model: string) => Price | null;
 };
 
@@ -56,7 +56,7 @@ export async function countDay(
 	return true;
 }
 
-/** What the tokens of a day cost at today's prices, in whole kopecks by model. */
+/** The cost of the tokens of a day at today's prices, in whole kopecks by model. */
 function costs(figures: readonly Figure[], priceOf: Counting["priceOf"]): Figure[] {
 	const models = new Set(figures.filter(({ metric }) => metric === "tokens-in").map(({ model }) => model));
 	return [...models].flatMap((model) => {

@@ -1,5 +1,5 @@
 /**
- * What is counted of a day. `failure:<code>` is an answer that a model did not complete, `first-piece:<ms>` one whose
+ * A figure of a day. `failure:<code>` is an answer that a model did not complete, `first-piece:<ms>` one whose
  * first piece came within so many milliseconds and after those of the bucket before.
  */
 export type Metric =
@@ -8,9 +8,9 @@ export type Metric =
 	/** Registrations begun, and those whose e-mail was confirmed. */
 	| "asked"
 	| "registered"
-	/** Of those registered that day: who has paid since. */
+	/** People who registered that day and have paid since. */
 	| "converted"
-	/** Who has asked a question that day, and within the 7 and the 30 days that end with it. */
+	/** People who have asked a question that day, and within the 7 and the 30 days that end with it. */
 	| "active-1"
 	| "active-7"
 	| "active-30"

@@ -29,7 +29,7 @@ export class TurnQueue {
 		this.#clock = clock;
 	}
 
-	/** Whether so many wait that a new one would come too late for whoever asks. */
+	/** Whether so many wait that a new request would time out in the queue. */
 	get isFull(): boolean {
 		return this.#waiting.length >= MAX_WAITING_REQUESTS;
 	}

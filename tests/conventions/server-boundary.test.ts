@@ -6,7 +6,7 @@ import { type SourceFile, sourceFiles } from "./source-files.ts";
 
 /** Packages that run on the server only. */
 const SERVER_PACKAGES =
-	/^(node:|@iconify-json\/|@codemirror\/|@fastify\/|@hyzyla\/|eventsource-parser|kysely|markdown-it|nodemailer|pg$|remix-i18next|saxes|htmlparser2|sharp|temml|uqr)/;
+	/^(node:|@iconify-json\/|@codemirror\/|@fastify\/|@hyzyla\/|@jitl\/|aws4fetch|decimal\.js|eventsource-parser|kysely|markdown-it|nodemailer|pg$|quickjs-emscripten|remix-i18next|saxes|htmlparser2|sharp|temml|uqr|wasm-vips)/;
 
 const app = sourceFiles("app");
 const routes = new Set(filesOf(routeConfig as RouteConfigEntry[]).map((file) => `app/${file}`));

@@ -46,7 +46,7 @@ export class AnswerQueue {
 
 	#next(): void {
 		const next = this.#waiting.shift();
-		// The turn passes at once: whoever comes now is behind those who wait.
+		// The turn passes at once, so that a new answer stands behind those that wait.
 		if (!next) this.#busy = false;
 		else next.proceed();
 		this.#tellPlaces();

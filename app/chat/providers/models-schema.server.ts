@@ -40,7 +40,7 @@ const model = v.strictObject(
 		),
 		/** The id of the model that answers while this one is down. */
 		spare: v.optional(text),
-		/** What its server takes, in roubles for a million tokens; without it nothing is known of its cost. */
+		/** The price of its server, in roubles for a million tokens; without it the cost is unknown. */
 		price: v.optional(
 			v.strictObject({ input: rubles, cached: v.optional(rubles), output: rubles }, NOT_AN_OBJECT),
 		),
@@ -98,7 +98,7 @@ const server = v.strictObject(
 	NOT_AN_OBJECT,
 );
 
-/** What the database may hold: a server is connected before its models are chosen. */
+/** The servers and models that the database may hold: a server is connected before its models are chosen. */
 export const storedServers = v.pipe(
 	v.strictObject({ servers: v.array(server, "нужен список") }, NOT_AN_OBJECT),
 	v.check(({ servers }) => {
@@ -107,7 +107,7 @@ export const storedServers = v.pipe(
 	}, "id моделей повторяются; одинаковые модели разных серверов различает id, а имя у сервера — name"),
 );
 
-/** What a file holds: servers, and models of each. */
+/** The content of a file: servers, and models of each. */
 export const fileOfServers = v.pipe(
 	v.strictObject(
 		{

@@ -96,10 +96,10 @@ export async function closeSupportAccess(
 	return true;
 }
 
-/** Who has opened a conversation. `name` is null where the account has none, or is deleted. */
+/** A member of staff who has opened a conversation. `name` is null where the account has none, or is deleted. */
 export type Opening = { at: number; role: Role; name: string | null };
 
-/** What the owner of a conversation sees of support's access to it. */
+/** Support's access to a conversation, as its owner sees it. */
 export type OwnSupportAccess = {
 	/** Null: support cannot read it now. */
 	expiresAt: number | null;
@@ -149,7 +149,7 @@ export const isLive = (now: number) => (eb: ExpressionBuilder<Tables, "support_a
 				.select("conversations.id")
 				.whereRef("conversations.id", "=", "support_access.conversation_id")
 				.where("conversations.deleted_at", "is", null)
-				// Whoever is shut out could not end the access themselves.
+				// An account that is blocked could not end the access itself.
 				.where("accounts.state", "=", "active"),
 		),
 	]);

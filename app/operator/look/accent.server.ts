@@ -8,7 +8,7 @@ const WHITE = "#ffffff";
 const LIGHT = "#eff4fb";
 /** `--surface-2` of the dark theme. */
 const DARK = "#21202d";
-/** Of text, and of what is no text but has to be seen (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** The contrast of text, and of what is no text but has to be seen (WCAG 2.2, 1.4.3 and 1.4.11). */
 export const TEXT_CONTRAST = 4.5;
 export const SHAPE_CONTRAST = 3;
 /** Steps of lightness in which a shade is looked for. */
@@ -24,7 +24,7 @@ function until(color: Oklch, away: "darker" | "lighter", from: string, least: nu
 
 type Shades = Record<string, [light: string, dark: string]>;
 
-/** What the accent makes of `palette.css`, in both themes. */
+/** The colours of `palette.css` with this accent, in both themes. */
 function shadesOf(accent: string): Shades {
 	const own = toOklch(accent);
 	const { h } = own;
@@ -82,7 +82,7 @@ const declarations = (accent: string) =>
 		.map(([name, [light, dark]]) => `--${name}:var(--light,${light}) var(--dark,${dark})`)
 		.join(";");
 
-/** Where the accent has to be told from what is behind it: the contrast in both themes, and the least one. */
+/** A place in which the accent has to differ from its background: the contrast in both themes, and the least one. */
 export type ContrastCheck = {
 	place: "button" | "link" | "focus";
 	light: number;

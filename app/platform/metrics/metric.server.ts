@@ -1,4 +1,4 @@
-/** Names with few possible values each: every combination is kept, and is a time series of whoever collects them. */
+/** Names with few possible values each: every combination is kept, and is a time series in Prometheus. */
 export type Labels = Record<string, string>;
 
 type Value = { suffix?: string; labels?: Labels; value: number };

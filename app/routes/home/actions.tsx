@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
 
-/** Where the main button leads: a signed-in person goes to the chat, a visitor registers or can only sign in. */
+/** The target of the main button: a signed-in person goes to the chat, a visitor registers or can only sign in. */
 export type Entrance = "chat" | "registration" | "login";
 
 export const ENTRANCES = { chat: href("/chat"), registration: href("/registration"), login: href("/login") };
 
 type ActionsProps = {
 	entrance: Entrance;
-	/** What the operator calls registration. */
+	/** The operator's label for registration. */
 	label?: string | undefined;
 	onBrand?: boolean;
 };

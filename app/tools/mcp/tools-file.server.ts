@@ -100,9 +100,9 @@ const search = v.pipe(
 				["off", "searxng", "yandex", "brave", "tavily"],
 				"нужно off, searxng, yandex, brave или tavily",
 			),
-			/** Of SearXNG. */
+			/** The setting of SearXNG. */
 			url: v.optional(address),
-			/** Of Yandex. */
+			/** The setting of Yandex. */
 			folderId: v.optional(v.pipe(text, v.regex(/^[\w-]{1,64}$/, "это не идентификатор каталога"))),
 			/** Without it the key is set on the operator's screen. */
 			apiKey: v.optional(v.strictObject({ env: envName }, 'нужно {"env": "ИМЯ"}')),

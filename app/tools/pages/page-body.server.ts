@@ -43,7 +43,7 @@ function unpacked(response: IncomingMessage, unpack: Transform): Readable {
 	finished(response, (error) => {
 		if (error) unpack.destroy(error);
 	});
-	// Destroyed while it is read: whoever reads it is told by the iterator.
+	// Destroyed while it is read: the iterator throws in its reader.
 	unpack.on("error", () => {});
 	return response.pipe(unpack);
 }

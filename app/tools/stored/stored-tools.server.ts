@@ -26,19 +26,19 @@ export const TOOL_SECRETS = "tools";
 export const searchSecret = (provider: string): string => `search-${provider}`;
 export const serverSecret = (key: string): string => `server-${key}`;
 
-/** What keeps the tools from being changed on the screens: the name of a variable or of a file; null: nothing. */
+/** The variable or the file that keeps the tools from being changed on the screens, by its name; null: none does. */
 export const toolsLock = (): string | null => lockOf("tools", toolsFileRead);
 
 /** The same of the search, which variables may set. */
 export const searchLock = (): string | null =>
 	(config.configScreens ? config.tools.searchVariable : null) ?? toolsLock();
 
-/** What is in force, with its keys. */
+/** The tools in force, with their keys. */
 export type ToolsInForce = {
 	search: SearchSettings | null;
 	servers: McpServerSettings[];
 	off: string[];
-	/** What of the database does not count, for the log. */
+	/** The parts of the database's section that do not count, for the log. */
 	problems: string[];
 };
 
@@ -81,7 +81,7 @@ export const openKeys = (db: Db) =>
 		log.error("Ключ инструмента не читается: SESSION_SECRET был другим. Задайте его снова", { id }),
 	);
 
-/** What says where a server is, and with what it is called. */
+/** The fields that say where a server is, and with what it is called. */
 const rootsOf = ({ url, command, headers = {}, env = {} }: WrittenToolServer) => ({
 	url,
 	command,

@@ -114,7 +114,7 @@ function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNo
 		case "h4":
 		case "h5":
 		case "h6":
-			// Without words it is no heading to whoever hears the page.
+			// A screen reader would announce a heading without words.
 			if (isEmpty({ tree, more })) return null;
 			return createElement(`h${labels.level}`, props, content);
 		case "div":

@@ -21,9 +21,9 @@ type Field =
 	| EditionsField
 	| DetailsField
 	| PlansField;
-/** Of «Документы». */
+/** Fields of «Документы». */
 type EditionsField = "day";
-/** Of «Тарифы». */
+/** Fields of «Тарифы». */
 type PlansField =
 	| "planKey"
 	| "tier"
@@ -40,9 +40,9 @@ type PlansField =
 	| "pictures"
 	| "planModels"
 	| "recommended";
-/** Of «Новости». */
+/** Fields of «Новости». */
 type NewsField = "subject" | "body" | "button" | "link";
-/** Of «Модели». */
+/** Fields of «Модели». */
 type ModelsField =
 	| "title"
 	| "baseUrl"
@@ -64,9 +64,9 @@ type ModelsField =
 	| "tools"
 	| "spare"
 	| "on";
-/** Of «Инструменты». */
+/** Fields of «Инструменты». */
 type ToolsField = "provider" | "url" | "folderId" | "serverKey";
-/** Of «Оформление». */
+/** Fields of «Оформление». */
 type LookField =
 	| "name"
 	| "accent"

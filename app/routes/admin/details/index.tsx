@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
 		needed: mayChange ? await proofNeeded(staff, args) : null,
 	};
 	const doing = query.get("do");
-	// What locks all is said on the page itself, also to whoever sends a form of another.
+	// The page itself says what locks all sections, also after a form that another page sent.
 	if (doing === null || !config.configScreens) return data({ page: "details", ...loaded } as const, init);
 	staffWith("editions", args);
 	if (doing !== "take" || !loaded.source.mayTake) return notFound(pathname + search);

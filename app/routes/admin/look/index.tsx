@@ -70,7 +70,7 @@ export async function loader(args: Route.LoaderArgs) {
 		return data({ page: "end", ...frame, ...loaded, ended } as const, init);
 	}
 	const loaded = await loadLook(staff, args);
-	// What locks all is said on the page itself, also to whoever sends a form of another.
+	// The page itself says what locks all sections, also after a form that another page sent.
 	if (doing === null || !config.configScreens) return data({ page: tab, ...frame, ...loaded } as const, init);
 	if (doing !== "take" || tab !== "look" || !loaded.source.mayTake) return notFound(pathname + search);
 	return data({ page: "take", ...frame, ...loaded } as const, init);

@@ -50,7 +50,7 @@ export async function loadOverview(staff: Staff, query: URLSearchParams) {
 	};
 }
 
-/** What a model is called; one that is gone by its id. */
+/** The name of a model; the id of one that is gone. */
 export const titleOf = (id: string): string =>
 	chatServices().catalogue.models.find((model) => model.id === id)?.title ?? id;
 
@@ -91,7 +91,7 @@ function figuresOf(period: Period, withMoney: boolean) {
 	};
 }
 
-/** What the sentences of all kinds take together. */
+/** The data that the sentences of all kinds take. */
 const NO_VALUES = { name: "", since: "", overdue: "", givenUp: "", number: "", age: "", used: "" };
 
 /** A need with the values of its sentence as that says them. */
@@ -99,7 +99,7 @@ function describe(need: Need) {
 	return {
 		kind: need.kind,
 		subject: need.kind === "down" ? need.subject : null,
-		/** What is known of it, in place of a sentence of ours. */
+		/** The details that are known of it, in place of a ready sentence. */
 		problem: "problem" in need ? need.problem : null,
 		values: { ...NO_VALUES, ...valuesOf(need) },
 	};

@@ -14,13 +14,13 @@ type FoundListProps = {
 	fields: Record<string, string>;
 	/** How many rows this page has. */
 	count: number;
-	/** Where the next page begins; null: this is the last. */
+	/** The cursor of the next page; null: this is the last. */
 	next: string | null;
 	isFirst: boolean;
 	isFiltered: boolean;
-	/** What is said while there is nothing at all. */
+	/** The text of an empty list without a filter. */
 	none: string;
-	/** What the file is called; otherwise «CSV». */
+	/** The label of the link to the file; otherwise «CSV». */
 	csv?: string;
 	/** Above the list. */
 	banners: ReactNode;

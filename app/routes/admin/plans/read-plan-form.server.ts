@@ -30,7 +30,7 @@ const LARGEST = 2_147_483_647;
 const MOST_DAYS = 36_500;
 const MEGABYTE = 1024 ** 2;
 
-/** What the form of a plan says. @param before the plan as it is; undefined: a new one @param models those chosen */
+/** Reads the form of a plan. @param before the plan as it is; undefined: a new one @param models those chosen */
 export function readPlanForm(
 	values: Values,
 	before: WrittenPlan | undefined,
@@ -73,7 +73,7 @@ export function readPlanForm(
 	return { errors, fresh };
 }
 
-/** What the form of a package of messages says. */
+/** Reads the form of a package of messages. */
 export function readPackageForm(
 	values: Values,
 	before: WrittenPackage | undefined,

@@ -21,7 +21,7 @@ import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** Where a section of the settings lies, for its screen. */
+/** The place of a section of the settings, for its screen. */
 export function sectionState(section: Section, file: SectionFile | null) {
 	const inForce = sectionInForce(section, file);
 	const row = storedSettings().get(section);
@@ -45,9 +45,9 @@ export const locked = (name: string, values: AdminFormState["values"] = {}) =>
 type Saving = Omit<SettingsChange, "revision"> & {
 	section: Section;
 	file: SectionFile | null;
-	/** What was typed. */
+	/** The values as typed. */
 	values: NonNullable<AdminFormState["values"]>;
-	/** Where to, and what is said there. */
+	/** The address of the redirect, and the message that is shown there. */
 	to: string;
 	cause: string;
 	/** Whether the proof is asked for each time, or never: what only puts things in another order. */

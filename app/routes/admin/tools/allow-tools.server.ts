@@ -22,12 +22,12 @@ import { prove, returned, sendCode, textOf, tooMany } from "../confirm/prove.ser
 import { toolsInForce } from "./load-tools.server.ts";
 import { type Asked, saveTools } from "./save-tools.server.ts";
 
-/** What a page shows after a question to a server. */
+/** The result of a question to a server, for the page. */
 export type CheckState = AdminFormState & {
 	checked?: ToolCheck & { pages?: number };
 	/** The tools that the server has named. */
 	listed?: ListedMcpTool[];
-	/** What was typed of the tools, where the form comes back. */
+	/** The values as typed, where the form comes back. */
 	typed?: Record<string, { use: string; asks: boolean; title: string }>;
 };
 

@@ -138,7 +138,7 @@ export async function loadServer(staff: Staff, key: string | null, asked: Asked)
 	const mayKey = mayDo(staff.role, "secrets");
 	const place = server && {
 		url: server.url ?? "",
-		/** What the file gives to it is changed in the file. */
+		/** The settings that the file gives to it are changed in the file. */
 		isFixed: server.command !== undefined || variablesOf(server).length > 0,
 		isOfFile: isOfFile(server),
 		isAbroad: server.crossBorder ?? server.foreign ?? isCrossBorder(server.url ?? "http://localhost"),
@@ -150,7 +150,7 @@ export async function loadServer(staff: Staff, key: string | null, asked: Asked)
 		isLocked: toolsLock() !== null,
 		source: sectionState("tools", toolsFileRead),
 		needed: await proofNeeded(staff, asked, mayKey && server?.command === undefined),
-		/** Where no key is set. */
+		/** Shown where no key is set. */
 		usual: await proofNeeded(staff, asked),
 	};
 }

@@ -9,7 +9,7 @@ type ReceiptEmailProps = {
 	state: PaymentFormState | undefined;
 };
 
-/** Where the receipt goes. */
+/** The address that the receipt goes to. */
 export function ReceiptEmail({ screen: { email, receiptsHere }, state }: ReceiptEmailProps) {
 	const { t } = useTranslation("payment");
 	const wrong = state?.problem === "email";
@@ -28,7 +28,7 @@ export function ReceiptEmail({ screen: { email, receiptsHere }, state }: Receipt
 	);
 }
 
-/** That paying accepts the offer. @param date of its edition */
+/** The note that paying accepts the offer. @param date of its edition */
 export function OfferNote({ date }: { date: string }) {
 	const { t } = useTranslation("payment");
 	return (

@@ -54,7 +54,7 @@ export async function loadCheckout(
 		period: t("plan.days", { count: plan.days ?? 0 }),
 		until: dayOf(preview.until),
 		periods: periodsOf(plan, t),
-		/** What becomes of the plan in force and of its renewal; empty: nothing. */
+		/** The changes to the plan in force and to its renewal; empty: none. */
 		change: changes.filter((text) => text !== null).join(" "),
 		/** The day from which this plan can follow the one in force, with nothing paid now; null: it cannot. */
 		later: later?.replaces ? nearDayOf(later.chargeAt) : null,
@@ -96,7 +96,7 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 	}));
 }
 
-/** That another plan turns the renewal off; null where it does not. */
+/** The note that another plan turns the renewal off; null where it does not. */
 async function endedRenewal(accountId: string, plan: Plan, t: TFunction<"payment">) {
 	const renewal = await renewalOf(db(), accountId);
 	if (!renewsHere(renewal, paymentContext()?.renewal ?? null) || renewal.plan_key === plan.key) return null;

@@ -56,7 +56,7 @@ export class MainText {
 	readonly #states: number[] = [];
 	readonly #lists: { isNumbered: boolean; item: number }[] = [];
 	#state = 0;
-	/** What the parser has told and is not taken yet. */
+	/** Events of the parser that are not handled yet. */
 	#piece = "";
 	#text = "";
 	#linked = 0;
