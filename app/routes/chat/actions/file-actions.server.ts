@@ -60,7 +60,7 @@ export async function askWithFiles(context: Context, form: QuestionForm, sent: S
 	// Without script the page that comes back is that of the form.
 	showConversationOf(context, form.conversationId);
 	if (form.asPictures) await showAsPictures(db(), accountId, form.asPictures);
-	const { files, refused, isMissing, areUnread, room } = await takeFiles(context, form, sent);
+	const { files, refused, missing, areUnread, room } = await takeFiles(context, form, sent);
 	const model = form.pick || form.model;
 	const collections = await takeCollections(accountId, form);
 	const page = {
@@ -86,8 +86,8 @@ export async function askWithFiles(context: Context, form: QuestionForm, sent: S
 	}
 	if (refused.length > 0 || areUnread)
 		return data({ ...page, problem: "files" as const }, { status: statusOf(refused), headers: PRIVATE });
-	if (isMissing)
-		return data({ ...page, problem: "no-such-file" as const }, { status: 409, headers: PRIVATE });
+	if (missing.length > 0)
+		return data({ ...page, missing, problem: "no-such-file" as const }, { status: 409, headers: PRIVATE });
 	return submitPrompt(context, form, files, collections);
 }
 
@@ -120,7 +120,7 @@ async function takeFiles(context: Context, form: QuestionForm, sent: Sent) {
 	const isRecorded = (await filesOfPrompts(db(), [promptId])).size > 0;
 	return {
 		room: sent.uploads.length > 0 ? await scarceRoom(db(), accountId, quota) : null,
-		isMissing: before.length < wanted.size,
+		missing: [...wanted].filter((id) => !before.some((file) => file.id === id)),
 		// They stay with their reason, and where they are scans with the way to show their pages.
 		areUnread: !isRecorded && before.some(({ state }) => state === "failed"),
 		files: [...before, ...(await findFiles(db(), accountId, added))],

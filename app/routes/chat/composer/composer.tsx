@@ -37,7 +37,11 @@ export function Composer(props: ComposerProps) {
 	const { t: tf } = useTranslation("files");
 	const { t: ts } = useTranslation("steps");
 	const attachments = useAttachments(
-		{ files: refused?.files ?? props.picked.files, room: refused?.room ?? null },
+		{
+			files: refused?.files ?? props.picked.files,
+			missing: refused?.missing ?? [],
+			room: refused?.room ?? null,
+		},
 		props.shownFiles,
 		props.owner,
 		props.conversationId,

@@ -45,6 +45,8 @@ export type RefusedPrompt = {
 	model?: string;
 	/** The files that go with it. */
 	files?: readonly ShownFile[];
+	/** The ids of files that are gone. */
+	missing?: readonly string[];
 	refused?: readonly RefusedUpload[];
 	/** The room of the plan for files, where little of it is left. */
 	room?: FileRoom | null;

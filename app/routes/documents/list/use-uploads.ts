@@ -54,8 +54,8 @@ export function useUploads(collectionId: string | null) {
 			fields: { keep: "1", ...(collectionId !== null && { collectionId }) },
 		});
 		if (sent === "canceled") return;
-		if (sent === "lost")
-			return change(key, (row) => ({ ...row, share: null, problem: t("problem.lost"), again: true }));
+		if (sent === "lost" || sent === "signed-out")
+			return change(key, (row) => ({ ...row, share: null, problem: t(`problem.${sent}`), again: true }));
 		files.current.delete(key);
 		if ("text" in sent) return change(key, (row) => ({ ...row, share: null, problem: sent.text }));
 		await revalidate();

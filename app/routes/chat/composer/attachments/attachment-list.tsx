@@ -104,7 +104,11 @@ function GoodChip({ chip, attachments }: ChipProps) {
 function BadChip({ chip, attachments, someSee }: ChipProps & { someSee: boolean }) {
 	const { t } = useTranslation(["files", "reading"]);
 	const text =
-		chip.state === "refused" ? chip.text : chip.state === "sent" ? failureText(t, chip.file.failure) : "";
+		chip.state === "refused"
+			? chip.text
+			: chip.state === "sent"
+				? (chip.problem ?? failureText(t, chip.file.failure))
+				: "";
 	return (
 		<li
 			className="att att-bad"

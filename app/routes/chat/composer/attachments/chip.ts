@@ -1,10 +1,10 @@
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 
-/** A file in the composer: on its way, on the server, or refused. */
+/** A file in the composer: on its way, on the server, or refused. `problem`: why the last press on it did nothing. */
 export type Chip = { key: string; name: string; bytes: number } & (
 	| { state: "sending"; share: number }
 	| { state: "refused"; text: string; again: boolean }
-	| { state: "sent"; file: ShownFile }
+	| { state: "sent"; file: ShownFile; problem?: string }
 );
 
 export const chipOf = (file: ShownFile): Chip => ({

@@ -1,11 +1,13 @@
+import { href } from "react-router";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 
-/** `room`: little of it is left. */
+/** `room`: little of it is left. `signed-out`: the session has ended, and the server asks to sign in. */
 export type SendOutcome =
 	| { file: ShownFile; room: FileRoom | null }
 	| { text: string; room: FileRoom | null }
 	| "lost"
+	| "signed-out"
 	| "canceled";
 
 /**
@@ -39,7 +41,8 @@ export function sendFile(
 	return promise;
 }
 
-function outcomeOf({ status, response }: XMLHttpRequest): SendOutcome {
+function outcomeOf({ status, response, responseURL }: XMLHttpRequest): SendOutcome {
+	if (endedAtSignIn(responseURL)) return "signed-out";
 	const room: FileRoom | null = response?.room ?? null;
 	if (status === 200 && typeof response?.id === "string") {
 		const { room: _, ...file } = response;
@@ -47,3 +50,7 @@ function outcomeOf({ status, response }: XMLHttpRequest): SendOutcome {
 	}
 	return typeof response?.message === "string" ? { text: response.message, room } : "lost";
 }
+
+/** Whether a request has ended at the page that signs in. */
+export const endedAtSignIn = (address: string): boolean =>
+	URL.canParse(address) && new URL(address).pathname === href("/login");

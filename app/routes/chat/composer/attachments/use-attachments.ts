@@ -6,18 +6,19 @@ import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 import { useFileStates } from "../../live/file-states.ts";
 import { type Chip, chipOf } from "./chip.ts";
 import { formatBytes } from "./format-bytes.ts";
-import { sendFile } from "./send-file.ts";
+import { endedAtSignIn, sendFile } from "./send-file.ts";
 import { useStoredFiles } from "./use-stored-files.ts";
 
 /**
  * The files of the composer: each is sent as soon as it is chosen, and the form carries its id.
  * They survive a reload, as the text of the question does.
- * @param given by the server: files that a form without script has brought, or a refused question
+ * @param given by the server: files that a form without script has brought, or a refused question; `missing`: ids of
+ * a refused question whose files are gone, taken away in another tab for instance
  * @param shown the ids of the files of the transcript's questions: those are sent with their question
  * @param owner identifies the account
  */
 export function useAttachments(
-	given: { files: readonly ShownFile[]; room: FileRoom | null },
+	given: { files: readonly ShownFile[]; missing: readonly string[]; room: FileRoom | null },
 	shown: readonly string[],
 	owner: string,
 	conversationId: string,
@@ -33,7 +34,11 @@ export function useAttachments(
 	// A question that is in the transcript has its files there.
 	const unsent = chips.filter((chip) => chip.state !== "sent" || !shown.includes(chip.file.id));
 	const states = useFileStates(useSentFiles(unsent));
+	const gone = ({ key, name, bytes }: Chip): Chip => ({
+		...{ key, name, bytes, state: "refused", text: t("problem.gone"), again: false },
+	});
 	const own = unsent.map((chip): Chip => {
+		if (chip.state === "sent" && given.missing.includes(chip.file.id)) return gone(chip);
 		const file = chip.state === "sent" && states.find(({ id }) => id === chip.file.id);
 		return file ? { ...chip, state: "sent", file } : chip;
 	});
@@ -55,8 +60,8 @@ export function useAttachments(
 			onShare: (share) => change(key, (chip) => (chip.state === "sending" ? { ...chip, share } : chip)),
 		});
 		if (sent === "canceled") return;
-		if (sent === "lost")
-			return change(key, () => ({ ...base, state: "refused", text: t("problem.lost"), again: true }));
+		if (sent === "lost" || sent === "signed-out")
+			return change(key, () => ({ ...base, state: "refused", text: t(`problem.${sent}`), again: true }));
 		sources.current.delete(key);
 		setScarce(sent.room);
 		if ("text" in sent)
@@ -120,9 +125,13 @@ export function useAttachments(
 		const form = new FormData();
 		form.set("asPictures", chip.file.id);
 		const response = await fetch("/chat/files", { method: "POST", body: form }).catch(() => null);
-		if (!response?.ok) return;
+		if (response?.status === 404) return change(chip.key, gone);
+		if (!response?.ok || endedAtSignIn(response.url)) {
+			const problem = t(response?.ok ? "problem.signed-out" : "problem.lost");
+			return change(chip.key, () => ({ ...chip, problem }));
+		}
 		const file = (await response.json()) as ShownFile;
-		change(chip.key, () => ({ ...chip, file }));
+		change(chip.key, () => ({ ...chipOf(file), key: chip.key }));
 		setSaid(t("isAttached", { name: chip.name }));
 	};
 

@@ -1,0 +1,76 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { scannedPdf } from "../../support/documents/pdf.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { enrol, lastAnswer, newPerson, openWindow } from "../support/world.ts";
+
+const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1" });
+
+const text = (name: string, content = "Аренда на год.") => ({
+	...{ name, mimeType: "text/plain" },
+	buffer: Buffer.from(content),
+});
+const attach = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+	page.locator(".attach input[type=file]").setInputFiles(files);
+const refused = (page: Page) => page.getByRole("list", { name: "Не прикреплено" });
+const ready = (page: Page) => page.locator('[data-file-id][data-state="ready"]');
+
+test("a file whose sending breaks off is said to be lost, and sent again at a press; so is a scan's press", async () => {
+	const { page, context, complaints } = await openWindow(world);
+	await enrol(page, newPerson());
+	await page.route("**/chat/files", (route) => route.abort("connectionreset"), { times: 1 });
+	await attach(page, text("Договор.txt"));
+	await refused(page).getByText("Не удалось отправить: связь пропала").waitFor();
+	await refused(page).getByRole("button", { name: "Повторить" }).click();
+	await ready(page).waitFor();
+
+	await attach(page, { name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
+	const show = refused(page).getByRole("button", { name: "Показать страницы картинками" });
+	await show.waitFor();
+	await page.route("**/chat/files", (route) => route.abort("internetdisconnected"), { times: 1 });
+	await show.click();
+	await refused(page).getByText("Не удалось отправить: связь пропала").waitFor();
+	await show.click();
+	await expect.poll(() => ready(page).count()).toBe(2);
+	expect(complaints.filter((said) => !said.includes("net::ERR_"))).toEqual([]);
+	await context.close();
+});
+
+test("a file that is sent after the session has ended says so, and goes once the person is back", async () => {
+	const { page, context } = await openWindow(world);
+	const person = newPerson();
+	await enrol(page, person);
+	await page.getByLabel("Сообщение", { exact: true }).fill("Что в договоре?");
+	const cookies = await context.cookies();
+	await context.clearCookies();
+	await attach(page, text("Договор.txt"));
+	await refused(page).getByText("Сеанс закончился").waitFor();
+	// Somebody signs in again in another tab.
+	await context.addCookies(cookies);
+	await refused(page).getByRole("button", { name: "Повторить" }).click();
+	await ready(page).waitFor();
+	expect(await page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("Что в договоре?");
+	await context.close();
+});
+
+test("a file that was taken away in another tab is named here when the question is sent, and the question goes without it", async () => {
+	const { page, context } = await openWindow(world);
+	await enrol(page, newPerson());
+	await attach(page, text("Договор.txt"), text("Смета.txt", "Покраска"));
+	await expect.poll(() => ready(page).count()).toBe(2);
+	const other = await context.newPage();
+	await other.goto("/chat");
+	await expect.poll(() => ready(other).count()).toBe(2);
+	await other.getByRole("button", { name: "Убрать файл «Смета.txt»" }).click();
+	await expect.poll(() => ready(other).count()).toBe(1);
+	await other.close();
+	await page.getByLabel("Сообщение", { exact: true }).fill("Что в договоре?");
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.getByText("Одного из файлов больше нет").waitFor();
+	const gone = refused(page).getByRole("listitem").filter({ hasText: "Этого файла больше нет" });
+	await gone.getByRole("button", { name: "Убрать файл «Смета.txt»" }).waitFor();
+	expect(await page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("Что в договоре?");
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	await context.close();
+});
