@@ -26,6 +26,7 @@ import { measurePictures } from "./files/pictures.ts";
 import { measureReading } from "./files/reading.ts";
 import { measureRetrieval } from "./files/retrieval/measure.ts";
 import { measureUpload } from "./files/upload.ts";
+import { measureFullLoad, measureFullLoadOfServers } from "./load/full-load.ts";
 import { measureLoginBesideChat } from "./pages/login-beside-chat.ts";
 import { measurePageTimings } from "./pages/page-timings.ts";
 import { measurePages } from "./pages/pages.ts";
@@ -48,8 +49,8 @@ import { type Figure, printTable } from "./support/table.ts";
  *     node bin/bench/run.ts --compare          three rounds (`--rounds N`) of what has a control, and what is worse than
  *                                              recorded.json by more than the control's own spread; `--record` writes it
  *
- * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20), `start` and
- * `with-tools` in seconds of idling (30), `tool-kills` in kills (200).
+ * Sizes: `big-account` in messages (1000000), `import` in megabytes (400), `soak` in minutes (20), `full-load` and
+ * `full-load-servers` in minutes (5), `start` and `with-tools` in seconds of idling (30), `tool-kills` in kills (200).
  */
 const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[]>> = {
 	weights: () => onSite(measureWeights),
@@ -87,9 +88,19 @@ const MEASUREMENTS: Record<string, (size?: number) => Figure[] | Promise<Figure[
 	"told-apart": measureToldApart,
 	"after-load": measureAfterLoad,
 	soak: measureSoak,
+	"full-load": measureFullLoad,
+	"full-load-servers": measureFullLoadOfServers,
 };
 /** Too long, or too large, for a run of all. */
-const ONLY_BY_NAME = ["after-load", "soak", "local-model", "tool-kills", "hostile-tools"];
+const ONLY_BY_NAME = [
+	"after-load",
+	"soak",
+	"local-model",
+	"tool-kills",
+	"hostile-tools",
+	"full-load",
+	"full-load-servers",
+];
 
 /** The rows that `--compare` takes without names: those whose bars are told in docs/performance.md as ratios. */
 const COMPARED = [

@@ -77,7 +77,7 @@ async function verifyAnswers(db: Db, others: string[]) {
 }
 
 /** The kinds of ledger rows of some prompts, in alphabetical order. */
-async function ledgerKindsOf(db: Db, references: string[]): Promise<Map<string, string>> {
+export async function ledgerKindsOf(db: Db, references: string[]): Promise<Map<string, string>> {
 	if (references.length === 0) return new Map();
 	const rows = await db
 		.selectFrom("ledger")
@@ -104,5 +104,6 @@ const countConversations = async (db: Db, accountId: string) =>
 		).count,
 	);
 
-const countWriting = async (db: Db) =>
+/** The answers that are being written: 0 or 1. */
+export const countWriting = async (db: Db) =>
 	(await db.selectFrom("answers").select("id").where("state", "=", "writing").limit(1).execute()).length;

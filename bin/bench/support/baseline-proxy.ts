@@ -2,7 +2,8 @@ import { Agent, createServer, request } from "node:http";
 
 /**
  * The limit that live answers are compared with: a proxy that asks the model for each reader, parses every piece and
- * writes an event of its own, one write per reader per 40 ms. It stores nothing and formats nothing.
+ * writes an event of its own, one write per reader per 40 ms. It stores nothing and formats nothing. Any other address
+ * than `/` is a page of fixed bytes: `node baseline-proxy.ts MODEL [BYTES]`.
  */
 const model = new URL(`${process.argv[2]}/chat/completions`);
 const agent = new Agent({ keepAlive: true });
@@ -12,7 +13,10 @@ const question = JSON.stringify({
 	messages: [{ role: "user", content: "Вопрос" }],
 });
 
-const server = createServer((_, response) => {
+const page = Buffer.alloc(Number(process.argv[3] ?? 0), "x");
+
+const server = createServer(({ url }, response) => {
+	if (url !== "/") return void response.writeHead(200, { "Content-Type": "text/html" }).end(page);
 	response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
 	response.flushHeaders();
 	let id = 0;
