@@ -7,7 +7,7 @@ set -eu
 case "$1" in
 install)
 	# Without install scripts: they install a second Node and a PostgreSQL for tests, which a build does not need.
-	# bin/prepare.mjs explains why this is not `npm ci`.
+	# The same command as in bin/prepare.mjs, so that the image and a checkout are installed in one way.
 	npm install --no-save --include=dev --ignore-scripts --prefer-offline --no-audit --no-fund
 	;;
 build)

@@ -36,9 +36,9 @@ const OLDEST_RUNTIME = 24;
 export function ensureInstalled() {
 	if (isInstalled()) return;
 	console.error("Устанавливаем пакеты…");
-	// Not `npm ci`: it rejects a lock file that was made with a registry that lacks the packages of other platforms.
-	// `npm install` takes the same versions from the lock file, and `--no-save` does not change it. The build needs the
-	// development dependencies even when NODE_ENV=production is set.
+	// Not `npm ci`: it removes all packages first, so an update whose network fails would leave a server that cannot be
+	// started. `npm install` takes the same versions from the lock file, and `--no-save` does not change it. The build
+	// needs the development dependencies even when NODE_ENV=production is set.
 	const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
 	runOrExit([...npm, "install", "--no-save", "--include=dev", "--no-audit", "--no-fund"]);
 }

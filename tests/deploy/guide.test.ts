@@ -50,3 +50,11 @@ describe.each(guides)("%s", (guide) => {
 			if (!OWN_FILES.includes(path)) expect(existsSync(join(ROOT, path)), path).toBe(true);
 	});
 });
+
+test("the Russian README names every command", () => {
+	const text = read("README.ru.md");
+	const missing = Object.keys(scripts).filter(
+		(name) => !new RegExp(`npm (run )?${name}(?![\\w:-])`).test(text),
+	);
+	expect(missing).toEqual([]);
+});

@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -79,6 +80,11 @@ describe.runIf(IS_FULL)("the image, made by its own steps without Docker", () =>
 			expect(existsSync(join(image, "node_modules", tool)), tool).toBe(false);
 		}
 		expect(names.length).toBeLessThanOrEqual(175);
+	});
+
+	it("adds at most 60 MB, compressed, to its base, which has about 80 of the 150", async () => {
+		const pack = spawn("sh", ["-c", "tar -cf - . | gzip -c | wc -c"], { cwd: image });
+		expect(Number(await text(pack.stdout)) / 1024 ** 2).toBeLessThanOrEqual(60);
 	});
 
 	it("contains no sources of screens, no tests and no settings of this machine", () => {
