@@ -52,7 +52,7 @@ async function measure(name: string, size: Size, minutes: number): Promise<Figur
 			const load = { ...order, ...people, port, servers: pids };
 			const run = { name, minutes, viewsPerSecond: VIEWS_PER_SECOND };
 			const driven = await drive(generator.child, { ...load, ...run });
-			for (const line of logs().split("\n").filter(Boolean).slice(-20)) console.error(`${name}: ${line}`);
+			for (const line of (logs().match(/^\{.*$/gm) ?? []).slice(-20)) console.error(`${name}: ${line}`);
 			return [driven, await verifyStored(databaseUrl, order.pieces)] as const;
 		}),
 	);
