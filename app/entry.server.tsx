@@ -7,10 +7,12 @@ import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
+import { issueOwnerLink } from "./accounts/staff/first-owner.server.ts";
 import { partsOfPage } from "./connection/part.tsx";
 import { light } from "./i18n/light.ts";
 import { getI18n } from "./i18n/middleware.server.ts";
 import { config } from "./platform/config.server.ts";
+import { db } from "./platform/db/service.server.ts";
 import { logUnexpected } from "./platform/errors.server.ts";
 import { contentSecurityPolicy } from "./platform/http/content-security-policy.server.ts";
 import { accountContext, requestIdContext } from "./platform/http/context.server.ts";
@@ -34,6 +36,9 @@ export { announceStop } from "./platform/stopping.server.ts";
 export { unlessDatabaseAway } from "./shell/errors/error-response.server.tsx";
 export { pageVersion } from "./shell/page/page-version.server.ts";
 export { config, start, stop };
+
+/** The path of the link that makes the first owner; null: there is one. */
+export const firstOwnerLink = () => issueOwnerLink(db());
 
 // The production servers start it themselves: an import opens nothing.
 if (import.meta.env.DEV) {

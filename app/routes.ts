@@ -20,6 +20,7 @@ export default [
 		route("documents", "routes/documents/index.tsx"),
 		route("chat/import", "routes/chat/import/index.tsx"),
 		route("chat/show", "routes/chat/show/index.tsx"),
+		route("owner", "routes/owner/index.tsx"),
 		route("ui-kit", "routes/ui-kit.tsx"),
 	]),
 	layout("layouts/auth.tsx", [

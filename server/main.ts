@@ -23,6 +23,7 @@ const {
 	createRequestHandler,
 	RouterContextProvider,
 	answersComeFrom,
+	firstOwnerLink,
 	config,
 	log,
 	logUnexpected,
@@ -45,6 +46,9 @@ const SAVE_BUILD_AFTER_MS = 5_000;
 let stopping = 0;
 
 await prioritizeEventLoop();
+
+/** In a trial the console shows it; elsewhere `npm run users` makes the first owner. */
+const ownerPath = config.trial ? await firstOwnerLink() : null;
 
 const answer = createRequestHandler(build, "production");
 const server = createHttpServer({
@@ -73,7 +77,7 @@ server.once("error", (error: NodeJS.ErrnoException) => {
 });
 server.listen(config.port, config.host, () => {
 	const answers = answersComeFrom();
-	if (config.trial) process.stdout.write(startupBanner(config, answers));
+	if (config.trial) process.stdout.write(startupBanner(config, answers, ownerPath));
 	else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
 	if (!config.trial) for (const line of settingWarnings(config, answers)) log.warn(line);
 	setTimeout(

@@ -37,14 +37,24 @@ function payments({ payments, trial, appUrl }: Config): string {
 		: "Оплата: выключена. Для ЮKassa нужны YOOKASSA_SHOP_ID и YOOKASSA_SECRET_KEY.";
 }
 
-/** The startup banner of a trial. */
-export function startupBanner(config: Config, answers: Answers): string {
+/**
+ * The startup banner of a trial.
+ * @param ownerPath the link that makes the first owner; null: there is one
+ */
+export function startupBanner(config: Config, answers: Answers, ownerPath: string | null): string {
 	return [
 		"",
 		`  ${config.appName} открыт: ${config.appUrl}`,
 		"",
 		"  Пробный режим: APP_URL не задан или указывает на эту машину.",
 		...settingWarnings(config, answers).map((line) => `  • ${line}`),
+		...(ownerPath === null
+			? []
+			: [
+					"",
+					"  Владельца пока нет. Зарегистрируйтесь и откройте ссылку, она действует час и один раз:",
+					`  ${config.appUrl}${ownerPath}`,
+				]),
 		"",
 		"",
 	].join("\n");

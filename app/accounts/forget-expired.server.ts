@@ -11,6 +11,7 @@ const EXPIRING = [
 	"email_changes",
 	"owner_codes",
 	"sign_in_steps",
+	"owner_links",
 ] as const;
 
 /** Deletes what has expired: sessions, links, codes, unfinished actions, throttle counters. */

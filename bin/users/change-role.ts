@@ -1,6 +1,8 @@
+import { issueOwnerLink } from "../../app/accounts/staff/first-owner.server.ts";
 import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import { ROLES } from "../../app/accounts/staff/rights.ts";
 import { setRole } from "../../app/accounts/staff/roles.server.ts";
+import { config } from "../../app/platform/config.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { printLine } from "../console/terminal-output.ts";
 
@@ -37,4 +39,18 @@ export async function changeRole(
 		case "forbidden":
 			throw new Error("The console may give roles.");
 	}
+}
+
+/** Prints the link that makes the first owner. @returns the exit code */
+export async function printOwnerLink(db: Db): Promise<number> {
+	const path = await issueOwnerLink(db);
+	if (path === null) {
+		printLine(
+			"У сервиса есть владелец. Роль даёт он, в разделе «Команда», или npm run users -- role КТО owner.",
+		);
+		return 1;
+	}
+	printLine(config.appUrl + path);
+	printLine("Ссылка действует час и один раз. Войдите или зарегистрируйтесь и откройте её.");
+	return 0;
 }

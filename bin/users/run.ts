@@ -18,6 +18,7 @@ const OPERANDS: Record<string, number> = {
 	"end-sessions": 1,
 	"drop-second-step": 1,
 	role: 2,
+	"owner-link": 0,
 	export: 2,
 	delete: 1,
 };
@@ -38,6 +39,10 @@ async function perform(): Promise<number> {
 	const [whom = "", second = ""] = operands;
 	if (command === "list") return list(db, page);
 	if (command === "find") return list(db, page, whom);
+	if (command === "owner-link") {
+		const { printOwnerLink } = await import("./change-role.ts");
+		return printOwnerLink(db);
+	}
 	const accounts = await import("../../app/accounts/services.server.ts");
 	const accountSettings = accounts.accountSettings();
 	const { add, remove, writeExport } = await import("./change-users.ts");

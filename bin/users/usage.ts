@@ -9,6 +9,7 @@ export const USAGE = `Люди и их аккаунты. Настройки те
   npm run users -- end-sessions КТО           завершить все сеансы
   npm run users -- drop-second-step КТО       выключить второй шаг входа: человек потерял телефон и коды
   npm run users -- role КТО РОЛЬ              дать роль: owner, administrator, support, accountant; none — забрать
+  npm run users -- owner-link                 ссылка, по которой становятся первым владельцем; действует час
   npm run users -- export КТО ФАЙЛ            записать всё об аккаунте в файл JSON
   npm run users -- delete КТО [--yes]         удалить аккаунт и всё, что в нём
 

@@ -191,6 +191,7 @@ describe("check 30: a form that another site sends in the victim's browser", () 
 			"/payment/card pay",
 			"/payment/renewal turn-on",
 			"/payment/renewal/stop token,unlink",
+			"/owner token,currentPassword",
 			"/account confirm-totp",
 			"/login code,recoveryCode,redirectTo",
 			"/suggest/token state,accessToken,error",

@@ -129,6 +129,7 @@ export async function victimOf(site: Site): Promise<Victim> {
 			{ path: "/payment/card", fields: { ...aPayment(person), renew: "on" } },
 			{ path: "/payment/renewal", fields: { intent: "turn-on", renew: "on", renewTerms: "39000/30" } },
 			{ path: "/payment/renewal/stop", fields: { token: "A".repeat(43), unlink: "on" } },
+			{ path: "/owner", fields: { token: "A".repeat(43), currentPassword: PASSWORD } },
 			account("profile", { name: "Анна", theme: "dark", details: "open", model: "" }),
 			account("about", { about: "О себе", answerStyle: "Кратко", useAbout: "on" }),
 			account("change-email", { email: newEmail(), currentPassword: PASSWORD, code: "" }),

@@ -1,4 +1,5 @@
 import bills from "./admin-bills.ts";
+import claim from "./admin-claim.ts";
 import codes from "./admin-codes.ts";
 import details from "./admin-details.ts";
 import editions from "./admin-editions.ts";
@@ -127,6 +128,7 @@ export default {
 		chats:
 			"Разговоров человека здесь нет: их не видит никто из команды. Один разговор на 24 часа может показать только сам человек.",
 	},
+	claim,
 	pay: payments,
 	payDays,
 	ledger,

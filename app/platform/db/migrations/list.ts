@@ -41,6 +41,7 @@ import * as planHolders from "./0054-plan-holders.ts";
 import * as supportAccess from "./0055-support-access.ts";
 import * as papers from "./0056-papers.ts";
 import * as renewalsOfAll from "./0058-renewals-of-all.ts";
+import * as ownerLink from "./0060-owner-link.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -92,4 +93,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0055-support-access": supportAccess,
 	"0056-papers": papers,
 	"0058-renewals-of-all": renewalsOfAll,
+	"0060-owner-link": ownerLink,
 };

@@ -101,8 +101,16 @@ export type StaffChainTable = {
 	hash: string;
 };
 
+/** The link that makes the first owner: at most one row; using it deletes it. */
+export type OwnerLinksTable = {
+	id: string;
+	token_hash: string;
+	expires_at: number;
+};
+
 export type StaffTables = {
 	staff: StaffTable;
 	staff_events: StaffEventsTable;
 	staff_chain: StaffChainTable;
+	owner_links: OwnerLinksTable;
 };
