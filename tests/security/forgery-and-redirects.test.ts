@@ -29,8 +29,8 @@ const NOTIFICATION = "/payment/notification";
 /** Mail servers send what their readers press: the signed address decides, and no cookie. */
 const UNSUBSCRIBE = "/news/unsubscribe";
 
-/** The screens of staff are so to everybody else; forged in an owner's browser: tests/routes/admin/rights.test.ts. */
-const isUnknown = (path: string) => path === "/nowhere" || path.startsWith("/admin");
+/** The screens of staff are so to everybody else (forged in an owner's browser: tests/routes/admin/rights.test.ts); the link of the first owner without its token. */
+const isUnknown = (path: string) => ["/nowhere", "/owner"].includes(path) || path.startsWith("/admin");
 
 const isRefused = ({ status, cookies }: Answer) => status >= 400 && status < 500 && cookies.length === 0;
 
