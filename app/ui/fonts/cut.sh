@@ -32,5 +32,8 @@ cut() {
 cut golos-text-cyrillic-wght-normal.woff2 golos-text-russian.woff2 "$RUSSIAN" kern,mark
 cut golos-text-latin-wght-normal.woff2 golos-text-signs.woff2 "$SIGNS" kern,tnum,calt
 cut golos-text-latin-wght-normal.woff2 golos-text-basic-latin.woff2 "$BASIC_LATIN" kern
+for name in russian signs basic-latin; do python3 shrink-weights.py "golos-text-$name.woff2"; done
+
+# JetBrains Mono has one difference for all weights: there is nothing to shrink.
 cut jetbrains-mono-cyrillic-wght-normal.woff2 jetbrains-mono-russian.woff2 "$RUSSIAN" mark
 cut jetbrains-mono-latin-wght-normal.woff2 jetbrains-mono-basic-latin.woff2 "$BASIC_LATIN,$SIGNS" ''
