@@ -59,6 +59,8 @@ export async function takePicture(
 		await page.evaluate(() => document.fonts.ready);
 		// Icons may come later; a screen with an answer on its way is never idle.
 		await page.waitForLoadState("networkidle", { timeout: 1_500 }).catch(() => {});
+		// A dialog is there before it is shown: it begins closed, and opens with the next frame.
+		if (!screen.plain) await page.waitForFunction(() => !document.querySelector("[data-closed]"));
 		if (screen.print) await page.emulateMedia({ media: "print" });
 		await page.screenshot({ path, fullPage: screen.full, animations: "disabled", caret: "hide" });
 	} finally {

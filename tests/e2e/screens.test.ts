@@ -314,6 +314,18 @@ test("each page of an act that a screen leads to is among those that axe looks a
 	expect(unseen).toEqual([]);
 });
 
+test("for a mouse, all sections of the operator's menu are in sight at 1440 by 900, and heads begin at one height", async () => {
+	const heights: number[] = [];
+	for (const path of ["/admin", "/admin/models", "/admin/people"]) {
+		await open(owner, path, "light", WIDE);
+		const menu = owner.page.locator(".adm-side nav");
+		expect(await menu.getByRole("link").count()).toBeGreaterThan(15);
+		expect(await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0);
+		heights.push((await owner.page.locator(".adm-head").boundingBox())?.y ?? 0);
+	}
+	expect(new Set(heights).size).toBe(1);
+});
+
 describe("the look, as the browser computes it", () => {
 	const style = (selector: string, property: string, visitor = guest) =>
 		visitor.page

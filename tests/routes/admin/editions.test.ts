@@ -52,6 +52,9 @@ describe.each(["SQLite", "PostgreSQL"])("«Документы» on %s", (kind) =
 		for (const words of ["Публичная оферта", "Политика конфиденциальности", "Согласие на обработку данных"])
 			expect(list).toContain(words);
 		expect(list).toContain("согласие дали 2 человека");
+		// An edition that is no longer in force has an end, also one that was replaced on its own day.
+		const old = list.split("<tr").filter((row) => row.includes("В архиве"));
+		expect(old.filter((row) => />с \d/.test(row))).toEqual([]);
 		expect(await plain(await owner.fetch(EDIT))).toContain("{{operator.fullName}}");
 		const saved = await send(owner, EDIT, FIELDS);
 		expect([saved.status, saved.headers.get("Location")]).toEqual([303, DRAFT]);

@@ -64,6 +64,8 @@ export function stateOf(kind: LegalDocumentKind, { legalDocument }: HeldEdition)
 	return legalDocument.date > isoDayIn(Date.now(), config.timeZone) ? ("later" as const) : ("old" as const);
 }
 
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
+
 async function viewOf(kind: LegalDocumentKind, editions: readonly HeldEdition[], i: number) {
 	const held = editions[i] as HeldEdition;
 	const { version, date } = held.legalDocument;
@@ -77,10 +79,7 @@ async function viewOf(kind: LegalDocumentKind, editions: readonly HeldEdition[],
 		state,
 		file: held.file,
 		from: dayWords(date),
-		until:
-			state === "old" && next && next > date
-				? dayWords(new Date(Date.parse(next) - DAY).toISOString().slice(0, 10))
-				: null,
+		until: state === "old" && next ? dayWords(next > date ? dayBefore(next) : date) : null,
 		agreed: consents && (await countConsents(db(), consents, version)),
 		missing: state === "old" ? 0 : missingIn(held.legalDocument, detailsInForce()).length,
 	};

@@ -38,17 +38,21 @@ const ICONS: Record<Section, IconName> = {
 	start: "rocket-launch-outline",
 };
 
-/** Screens that are reached from a section and have no line of their own. */
-const PART_OF: Record<string, string> = {
-	[href("/admin/shown")]: href("/admin/feedback"),
-	[href("/admin/ledger")]: href("/admin/payments"),
-};
+/** @returns the section of a screen; some are reached from a section and have no line of their own */
+function sectionOf(pathname: string, sections: readonly Section[]): string {
+	if (pathname === href("/admin/shown")) return href("/admin/feedback");
+	if (pathname === href("/admin/ledger"))
+		return sections.includes("people") ? href("/admin/people") : href("/admin/payments");
+	return pathname;
+}
 
 type PanelProps = { appName: string; role: Role; name: string; sections: readonly Section[] };
 
 /** Sections, and who is signed in. Sections that the role does not see are not drawn. */
 export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 	const { t } = useTranslation("admin");
+	const { pathname } = useLocation();
+	const here = { pathname, section: sectionOf(pathname, sections) };
 	return (
 		<>
 			<div className="adm-brand">
@@ -61,7 +65,12 @@ export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 			</div>
 			<nav aria-label={t("nav.label")} className="adm-scroll">
 				{GROUPS.map(({ group, names }) => (
-					<Group key={group} group={group} names={names.filter((name: Section) => sections.includes(name))} />
+					<Group
+						key={group}
+						group={group}
+						names={names.filter((name: Section) => sections.includes(name))}
+						here={here}
+					/>
 				))}
 			</nav>
 			<div className="adm-foot">
@@ -82,12 +91,15 @@ export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 	);
 }
 
-type GroupProps = { group: (typeof GROUPS)[number]["group"]; names: Section[] };
+type GroupProps = {
+	group: (typeof GROUPS)[number]["group"];
+	names: Section[];
+	here: { pathname: string; section: string };
+};
 
 /** Links to sections under what they have in common; nothing where the role sees none of them. */
-function Group({ group, names }: GroupProps) {
+function Group({ group, names, here }: GroupProps) {
 	const { t } = useTranslation("admin");
-	const { pathname } = useLocation();
 	const id = useId();
 	if (names.length === 0) return null;
 	return (
@@ -105,7 +117,7 @@ function Group({ group, names }: GroupProps) {
 							<a
 								className="adm-link"
 								href={to}
-								aria-current={pathname === to ? "page" : PART_OF[pathname] === to || undefined}
+								aria-current={here.pathname === to ? "page" : here.section === to || undefined}
 							>
 								<Icon name={ICONS[section]} />
 								{t(`nav.${section}`)}

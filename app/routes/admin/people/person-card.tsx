@@ -55,7 +55,7 @@ function PersonPlan(props: LoadedPerson["plan"] & { accountId: string }) {
 				<dt>{t("person.renewed")}</dt>
 				<dd>{until}</dd>
 			</dl>
-			<p className="act-list">
+			<p className="form-acts">
 				<LinkButton to={`${href("/admin/ledger")}?account=${accountId}`}>{t("ledger.open")}</LinkButton>
 			</p>
 		</Section>
@@ -69,7 +69,7 @@ function PersonRenewal({ renewal: loaded }: Pick<LoadedPerson, "renewal">) {
 	return (
 		<Section title={t("renewals.own")}>
 			<RenewalFacts {...loaded} />
-			<p className="act-list">
+			<p className="form-acts">
 				<LinkButton to={loaded.mayStop ? `${page}&do=stop` : page}>
 					{t(loaded.mayStop ? "renewals.stop.title" : "renewals.open")}
 				</LinkButton>

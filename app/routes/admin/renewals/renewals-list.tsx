@@ -60,11 +60,14 @@ function Worries({ isAsleep, postponed, stuck, maySeeState }: LoadedRenewals) {
 					<b>{t("renewals.postponed", { count: postponed })}</b> {t("renewals.postponedText")}{" "}
 					<a className="link" href={`${RENEWALS}?state=postponed`}>
 						{t("renewals.show")}
-					</a>{" "}
+					</a>
 					{maySeeState && (
-						<a className="link" href={href("/admin/state")}>
-							{t("renewals.emails")}
-						</a>
+						<>
+							{" · "}
+							<a className="link" href={href("/admin/state")}>
+								{t("renewals.emails")}
+							</a>
+						</>
 					)}
 				</Banner>
 			)}

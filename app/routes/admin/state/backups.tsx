@@ -24,9 +24,11 @@ export function Backups({ folder, isBeside, age, isEncrypted, isAsked, mayMake }
 				</Pair>
 			</dl>
 			{mayMake && !isAsked && (
-				<LinkButton to={`${href("/admin/state")}?do=backup`} variant="tonal">
-					{t("state.backups.make")}
-				</LinkButton>
+				<p className="form-acts">
+					<LinkButton to={`${href("/admin/state")}?do=backup`} variant="tonal">
+						{t("state.backups.make")}
+					</LinkButton>
+				</p>
 			)}
 		</Section>
 	);

@@ -11,7 +11,7 @@ import { Backups } from "./backups.tsx";
 import { JobsTable } from "./jobs-table.tsx";
 import type { LoadedState } from "./load-state.server.ts";
 
-/** How the service is: what was noticed first, then servers, database, mail, what is outside, queues. */
+/** How the service is: what was noticed first, then servers and copies, database, mail and what is outside, queues. */
 export function StatePage(loaded: LoadedState) {
 	const { t } = useTranslation("admin");
 	return (
@@ -29,11 +29,15 @@ export function StatePage(loaded: LoadedState) {
 				<Findings findings={loaded.findings} />
 			</Section>
 			<div className="cards-2">
-				<Service {...loaded.service} />
-				<Database {...loaded} />
-				<Outside watched={loaded.watched} />
-				<Emails {...loaded.emails} />
-				<Backups {...loaded.backups} />
+				<div className="cards-column">
+					<Service {...loaded.service} />
+					<Backups {...loaded.backups} />
+				</div>
+				<div className="cards-column">
+					<Database {...loaded} />
+					<Emails {...loaded.emails} />
+					<Outside watched={loaded.watched} />
+				</div>
 			</div>
 			<JobsTable jobs={loaded.jobs} />
 		</>
