@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
 	appendFileSync,
 	existsSync,
@@ -12,6 +14,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { modelPath, runtimeFolder } from "../support/models/runtime-folder.ts";
 import { writeToyModel } from "../support/models/toy-model.ts";
@@ -69,6 +72,18 @@ test("what cannot be fetched, and a wrong command, is said in words", async () =
 	expect((await model("get", `${address}/toy.gguf`, "--sha256", "short")).code).toBe(2);
 	expect((await model("fetch")).code).toBe(2);
 	expect((await model("--help")).out).toContain("npm run model -- get");
+});
+
+// The kernel refuses each write beyond a size of file, as a file system with such a limit does.
+test.runIf(process.platform === "linux")("a file larger than the disk takes is said in words", async () => {
+	const to = mkdtempSync(join(tmpdir(), "sobesednik-limited-"));
+	onTestFinished(() => rmSync(to, { recursive: true, force: true }));
+	const limited = ["--fsize=1000000", process.execPath, "bin/model/run.ts", "get", `${address}/toy.gguf`];
+	const { PATH, HOME } = process.env;
+	const child = spawn("prlimit", limited, { env: { PATH, HOME, ...env, DATA_DIR: to } });
+	const [out] = await Promise.all([text(child.stdout), once(child, "close")]);
+	expect([child.exitCode, out]).toEqual([1, expect.stringContaining("не принимает файлы такого размера")]);
+	expect(existsSync(join(to, "models/toy.gguf"))).toBe(false);
 });
 
 test("the doctor asks a model in a file for a word, in a process of its own; one that does not load is named", async () => {

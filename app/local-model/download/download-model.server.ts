@@ -188,6 +188,8 @@ export async function sha256Of(path: string, signal: AbortSignal): Promise<strin
 const DISK: Record<string, string> = {
 	ENOSPC: "Диск заполнился. Освободите место и повторите команду: скачанное сохранено.",
 	EDQUOT: "Место на диске, отведённое этому пользователю, кончилось. Скачанное сохранено.",
+	// FAT32 takes files up to 4 GB; a limit of the process ends in the same.
+	EFBIG: "Диск не принимает файлы такого размера: возьмите другую папку или файл меньше",
 	EACCES: "В эту папку нельзя писать",
 	EROFS: "В эту папку нельзя писать",
 };
