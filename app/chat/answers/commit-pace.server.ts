@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 
 /** A piece waits about half of this for its commit while the process has time. */
-const SHORTEST_PAUSE_MS = 12;
+const SHORTEST_PAUSE_MS = 5;
 /** The pause that the load of the event loop alone brings: a longer one saves little. */
 const LOADED_PAUSE_MS = 45;
 /**

@@ -20,18 +20,18 @@ function paced() {
 
 test("the pause is short while the process has time, longer under load, and short again afterwards", () => {
 	const { pace, work } = paced();
-	expect(pace.pauseMs).toBe(12);
+	expect(pace.pauseMs).toBe(5);
 	work(0.5, 20);
-	expect(pace.pauseMs).toBe(12);
+	expect(pace.pauseMs).toBe(5);
 	work(0.95, 3);
-	expect(pace.pauseMs).toBeGreaterThan(20);
+	expect(pace.pauseMs).toBeGreaterThan(8);
 	work(0.95, 20);
 	expect(pace.pauseMs).toBe(45);
 	// Between the two limits it stays as it is, so it does not swing.
 	work(0.8, 20);
 	expect(pace.pauseMs).toBe(45);
 	work(0.5, 30);
-	expect(pace.pauseMs).toBe(12);
+	expect(pace.pauseMs).toBe(5);
 });
 
 test("commits take at most half of the time, and none waits without end", () => {
@@ -41,7 +41,7 @@ test("commits take at most half of the time, and none waits without end", () => 
 	work(0.3, 1, 2_000);
 	expect(pace.pauseMs).toBe(400);
 	work(0.3, 1);
-	expect(pace.pauseMs).toBe(12);
+	expect(pace.pauseMs).toBe(5);
 });
 
 test("one long commit alone is no load", () => {
@@ -51,5 +51,5 @@ test("one long commit alone is no load", () => {
 		times.active += 10;
 		pace.committed(2);
 	}
-	expect(pace.pauseMs).toBe(12);
+	expect(pace.pauseMs).toBe(5);
 });
