@@ -6,12 +6,13 @@ import { availableParallelism, setPriority } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fromEnvironment } from "../platform/config.server.ts";
+import { claimShare, giveWay, readCpuTimes, watchForStarving } from "./idle-priority.server.ts";
 import type { LoadMessage, StateMessage } from "./process/messages.ts";
 
 const PROGRAM = "app/local-model/process/model-process.server.ts";
 /**
- * Less CPU than the server when both want it: pages come first. At 19 pages come as without it, but a machine whose
- * cores other programs keep busy starves it.
+ * Less CPU than the server when both want it, while it loads and where it may not have the policy `idle`. Pages beside
+ * it come later by this value, and as without it by that policy.
  */
 const NICENESS = 10;
 /** When memory runs out, the system ends this process and not the server. */
@@ -33,6 +34,8 @@ export type SupervisorOptions = {
 	onReady: (ms: number) => void;
 	/** How long a start may take; ten minutes unless told. */
 	startMs?: number;
+	/** Other programs leave it no CPU; it has more of it from now on. */
+	onStarved?: () => void;
 	/** It could not start, or has ended; `pauseMs` until the next start. */
 	onEnd: (reason: string, pauseMs: number) => void;
 };
@@ -52,6 +55,8 @@ export class ModelSupervisor {
 	#isFailing = false;
 	#child: ChildProcess | undefined;
 	#port = 0;
+	/** Other programs keep the machine so busy that `idle` leaves the model nothing. */
+	#isMachineBusy = false;
 	#running: Promise<void> | undefined;
 
 	constructor(options: SupervisorOptions) {
@@ -118,6 +123,7 @@ export class ModelSupervisor {
 		const began = performance.now();
 		let readyAt: number | null = null;
 		let problem: string | undefined;
+		let endWatch = () => {};
 		try {
 			const runtime = await prepare(this.#stop.signal);
 			if (this.#stop.signal.aborted) return { readyMs: null, reason: "" };
@@ -127,16 +133,22 @@ export class ModelSupervisor {
 				child.once("error", (error) => done(String(error)));
 				child.once("exit", (code, signal) => done(signal ?? `код ${code}`));
 			});
-			child.on("message", (message: StateMessage) => {
-				if (message.kind === "failed") problem = message.problem;
-				else {
-					readyAt = performance.now();
-					this.#port = message.port;
-					this.#endpoint = { baseUrl: `http://127.0.0.1:${message.port}/v1`, apiKey: this.#key };
-					this.#isFailing = false;
-					onReady(Math.round(readyAt - began));
-					this.#changes.emit("change");
+			child.on("message", async (message: StateMessage) => {
+				if (message.kind === "failed") {
+					problem = message.problem;
+					return;
 				}
+				readyAt = performance.now();
+				endWatch = await this.#giveWay(child);
+				if (child.exitCode !== null || child.signalCode !== null) {
+					endWatch();
+					return;
+				}
+				this.#port = message.port;
+				this.#endpoint = { baseUrl: `http://127.0.0.1:${message.port}/v1`, apiKey: this.#key };
+				this.#isFailing = false;
+				onReady(Math.round(readyAt - began));
+				this.#changes.emit("change");
 			});
 			const threads = Math.max(1, availableParallelism() - 1);
 			const message: LoadMessage = { ...load, runtime, threads, key: this.#key, port: this.#port };
@@ -153,7 +165,25 @@ export class ModelSupervisor {
 			return { readyMs: readyAt && performance.now() - readyAt, reason: problem ?? reason };
 		} catch (error) {
 			return { readyMs: null, reason: error instanceof Error ? error.message : String(error) };
+		} finally {
+			endWatch();
 		}
+	}
+
+	/**
+	 * Leaves the process the CPU that nobody else wants, while there is such.
+	 * @returns ends the watch over it
+	 */
+	async #giveWay({ pid }: ChildProcess): Promise<() => void> {
+		if (!pid || this.#isMachineBusy || !(await giveWay(pid))) return () => {};
+		return watchForStarving(
+			() => {
+				this.#isMachineBusy = true;
+				this.#options.onStarved?.();
+				claimShare(pid);
+			},
+			() => readCpuTimes(pid),
+		);
 	}
 }
 

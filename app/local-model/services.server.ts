@@ -65,6 +65,10 @@ async function startFor(chat: ModelFile | null, embeddings: ModelFile | null): P
 			gpu,
 		},
 		onReady: (ms) => log.info("Модель загружена", { ...files, ms }),
+		onStarved: () =>
+			log.warn(
+				"Другие программы занимают все ядра: процесс модели больше не уступает им всё время, страницы рядом с ним могут открываться медленнее",
+			),
 		onEnd: (reason, pauseMs) => log.error("Процесс модели закончился, запускаем снова", { reason, pauseMs }),
 	});
 	supervisor.start();
