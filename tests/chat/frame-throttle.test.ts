@@ -59,12 +59,12 @@ test("a fast machine shows each piece as it comes", () => {
 
 test("a slow machine shows more at once, less often, and is free for most of the time", () => {
 	const { shown } = stream(25);
-	expect(shown).toBeGreaterThan(30);
-	expect((shown * 25) / 10_000).toBeLessThan(0.1);
+	expect(shown).toBeGreaterThan(20);
+	expect((shown * 25) / 10_000).toBeLessThan(0.08);
 });
 
 test("however slow it is, nothing is held up for long", () => {
-	expect(stream(200).longest).toBeLessThan(250 + PIECE_MS + 2 * FRAME_MS);
+	expect(stream(200).longest).toBeLessThan(350 + PIECE_MS + 2 * FRAME_MS);
 });
 
 test("what comes while nothing is drawn, as in a tab behind another, is shown once when it is", () => {

@@ -93,7 +93,7 @@ function charactersOf(ranges: string): string[] {
 
 const isOfFirstView = ({ file }: { file: string }) => /-(russian|signs|basic-latin)\.woff2$/.test(file);
 
-test("the preloaded fonts are 25 KB at most, and 36 KB with Latin letters", async () => {
+test("the preloaded fonts are 20 KB at most, and 30 KB with Latin letters", async () => {
 	const faces = (await facesOf("Golos Text")).filter(isOfFirstView);
 	const root = await readFile(`${ROOT}/app/root.tsx`, "utf8");
 	const preloaded = faces.filter(({ file }) => root.includes(`/${file}?url`));
@@ -102,8 +102,8 @@ test("the preloaded fonts are 25 KB at most, and 36 KB with Latin letters", asyn
 		return (await Promise.all(read)).reduce((sum, { length }) => sum + length, 0);
 	};
 	expect(preloaded).toHaveLength(2);
-	expect(await sizeOf(preloaded)).toBeLessThanOrEqual(25_000);
-	expect(await sizeOf(faces)).toBeLessThanOrEqual(36_000);
+	expect(await sizeOf(preloaded)).toBeLessThanOrEqual(20_000);
+	expect(await sizeOf(faces)).toBeLessThanOrEqual(30_000);
 });
 
 test.each(["Golos Text", "JetBrains Mono"])("each character of %s loads one file", async (family) => {

@@ -4,7 +4,7 @@ const REST = 8;
 const REST_WHEN_SLOW = 12;
 const FRAME_MS = 16;
 /** The longest pause, however long the update took. */
-const REST_AT_MOST_MS = 250;
+const REST_AT_MOST_MS = 350;
 
 /**
  * Batches updates into the next frame. A fast machine keeps up with the stream; a slow one, where an update costs
