@@ -1,6 +1,6 @@
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { onCommitted } from "../../platform/db/on-committed.server.ts";
+import { onCommitted } from "../../platform/db/sqlite/on-committed.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Decided, type Decision, decide } from "../consent/decide.server.ts";
 import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";

@@ -1,5 +1,5 @@
-import type { Db } from "./connection.server.ts";
-import { Handle } from "./sqlite/sqlite-driver.server.ts";
+import type { Db } from "../connection.server.ts";
+import { Handle } from "./sqlite-driver.server.ts";
 
 /**
  * Calls back when the transaction is committed: every connection sees it, and its sync to the disk has begun but may

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Db } from "../../../app/platform/db/connection.server.ts";
-import { isPostgres } from "../../../app/platform/db/dialect.server.ts";
-import { NotDurable } from "../../../app/platform/db/not-durable.server.ts";
-import { onCommitted } from "../../../app/platform/db/on-committed.server.ts";
-import { transact } from "../../../app/platform/db/transact.server.ts";
-import { eachDatabase } from "../../support/database/databases.ts";
-import { countSyncs, diskError } from "../../support/database/failing-disk.ts";
+import type { Db } from "../../../../app/platform/db/connection.server.ts";
+import { isPostgres } from "../../../../app/platform/db/dialect.server.ts";
+import { NotDurable } from "../../../../app/platform/db/not-durable.server.ts";
+import { onCommitted } from "../../../../app/platform/db/sqlite/on-committed.server.ts";
+import { transact } from "../../../../app/platform/db/transact.server.ts";
+import { eachDatabase } from "../../../support/database/databases.ts";
+import { countSyncs, diskError } from "../../../support/database/failing-disk.ts";
 
 const insert = (db: Db, key: string) => db.insertInto("throttles").values({ key, full_at: 0 }).execute();
 const keys = async (db: Db) =>
