@@ -21,6 +21,18 @@ export default {
 	codes: "Коды активации",
 	codesOf: "использовано {{used}} из {{all}}",
 	returned: "Возвращено",
+	columns: {
+		number: "Счёт",
+		date: "Дата",
+		organisation: "Покупатель",
+		inn: "ИНН",
+		kpp: "КПП",
+		account: "Аккаунт",
+		plan: "Тариф",
+		seats: "Мест",
+		sum: "Сумма",
+		state: "Состояние",
+	},
 	states: { open: "Ждёт оплаты", expired: "Срок вышел", paid: "Оплачен", canceled: "Отменён" },
 	paid: {
 		title: "Оплачен",

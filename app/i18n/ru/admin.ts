@@ -76,6 +76,8 @@ export default {
 		plan: "Тариф",
 		state: "Состояние",
 		registered: "Регистрация",
+		planUntil: "Оплачен до",
+		role: "Роль",
 		seen: "Последний раз",
 		never: "—",
 		until: "до {{date}}",

@@ -78,6 +78,9 @@ describe("the staff's screens", () => {
 		["shown", "200 200 200 403 404 404"],
 		["/admin/people", "200 200 200 403 404 404"],
 		["/admin/people?q=anna", "200 200 200 403 404 404"],
+		["/admin/people?format=csv", "200 200 200 403 404 404"],
+		["/admin/codes?format=csv", "200 200 403 200 404 404"],
+		["/admin/bills?format=csv", "200 200 403 200 404 404"],
 		["/admin/people?do=invite", "200 200 200 403 404 404"],
 		["card", "200 200 200 403 404 404"],
 		["card&do=block", "200 200 200 403 404 404"],
@@ -229,6 +232,7 @@ describe("the staff's screens", () => {
 			...["/admin/payments?view=days", "/admin/payments?view=days&format=csv"],
 			...[`/admin/ledger?account=${idOf(anna)}`, `/admin/ledger?account=${idOf(anna)}&format=csv`],
 			...["/admin/renewals", renewal(anna), "/admin/renewals?format=csv"],
+			...["/admin/people?format=csv", "/admin/codes?format=csv", "/admin/bills?format=csv"],
 			...["messages", "money", "first-piece", "people", "models", "failures"].map(
 				(table) => `/admin?format=csv&table=${table}`,
 			),

@@ -22,6 +22,11 @@ export function BillsList({ bills, search, next, isFirst }: LoadedBills) {
 		<>
 			<div className="adm-head">
 				<h1>{t("bills.title")}</h1>
+				<div className="adm-acts">
+					<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
+						{t("pay.csv")}
+					</LinkButton>
+				</div>
 			</div>
 			<Card padding="none" aria-label={t("bills.title")}>
 				<SearchForm action={BILLS} label={t("bills.search")} value={search} maxLength={24} />

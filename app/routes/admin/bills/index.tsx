@@ -13,10 +13,11 @@ import { ActPage } from "./act-page.tsx";
 import { BillCard } from "./bill-card.tsx";
 import { BillsList } from "./bills-list.tsx";
 import { actOnBill, BILL_ACTS, isMoney } from "./change-bills.server.ts";
-import { loadBill, loadBills } from "./load-bills.server.ts";
+import { loadBill, loadBills, sendBills } from "./load-bills.server.ts";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendBills];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.bills.title} — ${texts.title}`);
 

@@ -1,20 +1,51 @@
 import type { Bill } from "../../../billing/bills/bill.server.ts";
 import { billStateOf } from "../../../billing/bills/bill.server.ts";
-import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
+import { rubles, rublesAndKopecks, toDecimal } from "../../../billing/rubles.server.ts";
 import { billNumberOf, listBills, readBillStory } from "../../../billing/staff/list-bills.server.ts";
+import texts from "../../../i18n/ru/admin-bills.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { listFile } from "../list-file.server.ts";
 
 const LONGEST = 24;
 
 /** A page of the bills: `q` is a number or an ИНН, `after` goes on from a number. */
 export async function loadBills(query: URLSearchParams) {
-	const search = (query.get("q") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+	const search = searchOf(query);
 	const after = billNumberOf(query.get("after") ?? "") ?? 0;
 	const { bills, next } = await listBills(db(), { search, after });
 	const now = Date.now();
 	return { search, next, isFirst: after === 0, bills: bills.map((bill) => viewOf(bill, now)) };
 }
+
+const searchOf = (query: URLSearchParams) =>
+	(query.get("q") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+
+/** The bills of the filter as a file. */
+export const sendBills = listFile({
+	right: "bills",
+	act: "bills-exported",
+	name: "bills",
+	columns: Object.values(texts.columns),
+	others: ["bill", "do"],
+	async read(query, after) {
+		const { bills, next } = await listBills(db(), { search: searchOf(query), after: Number(after) });
+		const now = Date.now();
+		const lines = bills.map((bill) => [
+			bill.number,
+			dayOf(bill.created_at),
+			bill.organisation,
+			bill.inn,
+			bill.kpp,
+			bill.account_id,
+			bill.plan.title,
+			bill.seats,
+			toDecimal(bill.amount).replace(".", ","),
+			texts.states[billStateOf(bill, now)],
+		]);
+		return { lines, next: next === null ? null : String(next) };
+	},
+});
 
 /** A bill and the use of its codes. @returns null: there is none of this number */
 export async function loadBill(typed: string) {

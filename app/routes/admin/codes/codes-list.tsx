@@ -21,13 +21,16 @@ export function CodesList({ codes, search, next, isFirst, mayChange }: LoadedCod
 		<>
 			<div className="adm-head">
 				<h1>{t("codes.title")}</h1>
-				{mayChange && (
-					<div className="adm-acts">
+				<div className="adm-acts">
+					<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
+						{t("pay.csv")}
+					</LinkButton>
+					{mayChange && (
 						<LinkButton to={`${CODES}?do=new`} variant="primary" icon="plus">
 							{t("codes.new.title")}
 						</LinkButton>
-					</div>
-				)}
+					)}
+				</div>
 			</div>
 			<Card padding="none" aria-label={t("codes.title")}>
 				<SearchForm action={CODES} label={t("codes.code")} value={search} maxLength={24} />

@@ -12,12 +12,13 @@ import type { Route } from "./+types/index";
 import { makeCode, switchCodeOff } from "./change-codes.server.ts";
 import { CodeCard } from "./code-card.tsx";
 import { CodesList } from "./codes-list.tsx";
-import { loadCode, loadCodes, plansForCodes } from "./load-codes.server.ts";
+import { loadCode, loadCodes, plansForCodes, sendCodes } from "./load-codes.server.ts";
 import { NewCodePage } from "./new-code-page.tsx";
 import { OffPage } from "./off-page.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendCodes];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.codes.title} — ${texts.title}`);
 

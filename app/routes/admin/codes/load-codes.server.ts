@@ -7,14 +7,16 @@ import { promoGives, promoStateOf } from "../../../billing/promo-codes/promo-tex
 import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { listPromoCodes, usesOfPromoCode } from "../../../billing/staff/list-promo-codes.server.ts";
 import { findPromoCode } from "../../../billing/staff/promo-codes-as-staff.server.ts";
+import texts from "../../../i18n/ru/admin-codes.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { listFile } from "../list-file.server.ts";
 
 const LONGEST = 24;
 
 /** A page of the promo codes: `q` is the beginning of a code, `after` goes on from one. */
 export async function loadCodes(staff: Staff, query: URLSearchParams) {
-	const search = (query.get("q") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+	const search = searchOf(query);
 	const after = (query.get("after") ?? "").replaceAll("\0", "");
 	const { codes, next } = await listPromoCodes(db(), { search, after });
 	const now = Date.now();
@@ -26,6 +28,29 @@ export async function loadCodes(staff: Staff, query: URLSearchParams) {
 		codes: codes.map((row) => viewOf(row, now)),
 	};
 }
+
+const searchOf = (query: URLSearchParams) =>
+	(query.get("q") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+
+/** The promo codes of the filter as a file. */
+export const sendCodes = listFile({
+	right: "codes",
+	act: "promo-codes-exported",
+	name: "promo-codes",
+	columns: Object.values(texts.columns),
+	others: ["code", "do"],
+	async read(query, after) {
+		const { codes, next } = await listPromoCodes(db(), { search: searchOf(query), after });
+		const now = Date.now();
+		const lines = codes.map((row) => {
+			const code = viewOf(row, now);
+			const plans = code.plans?.map(({ title }) => title).join(", ") ?? texts.allPlans;
+			const window = [code.from, code.until];
+			return [code.code, code.gives, plans, ...window, code.used, code.maxUses, texts.states[code.state]];
+		});
+		return { lines, next };
+	},
+});
 
 /** A promo code and the purchases with it. @returns null: there is none */
 export async function loadCode(staff: Staff, code: string) {

@@ -17,7 +17,7 @@ import { dataActOf, loadDataAct, performDataAct } from "./data-acts.server.ts";
 import { InvitePage } from "./invite-page.tsx";
 import { sendInvitation } from "./invite-person.server.ts";
 import { loadAct } from "./load-act.server.ts";
-import { loadPeople } from "./load-people.server.ts";
+import { loadPeople, sendPeople } from "./load-people.server.ts";
 import { loadPerson } from "./load-person.server.ts";
 import { PeopleList } from "./people-list.tsx";
 import { actOf, performAct } from "./perform-act.server.ts";
@@ -26,7 +26,7 @@ import { sendPersonFile } from "./person-file.server.ts";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const middleware: Route.MiddlewareFunction[] = [sendPersonFile];
+export const middleware: Route.MiddlewareFunction[] = [sendPersonFile, sendPeople];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.people.title} — ${texts.title}`);
 

@@ -22,6 +22,9 @@ export function PeopleList({ part, total, more, people, next, isFirst }: LoadedP
 			<div className="adm-head">
 				<h1>{t("people.title")}</h1>
 				<div className="adm-acts">
+					<LinkButton to={page({ format: "csv" })} icon="tray-arrow-down">
+						{t("pay.csv")}
+					</LinkButton>
 					<LinkButton to={`${PEOPLE}?do=invite`} variant="primary" icon="plus">
 						{t("invite.title")}
 					</LinkButton>
