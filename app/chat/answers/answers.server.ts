@@ -1,6 +1,5 @@
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { onCommitted } from "../../platform/db/sqlite/on-committed.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Decided, type Decision, decide } from "../consent/decide.server.ts";
 import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";
@@ -53,7 +52,7 @@ export class Answers {
 	}
 
 	/**
-	 * Records a request and its pending answer, reserves a message for it, and at the commit starts its worker. A
+	 * Records a request and its pending answer, reserves a message for it, and after the commit starts its worker. A
 	 * repeated request finds its answer and starts nothing. If the process dies in between, the job for orphans finds
 	 * the answer.
 	 */
@@ -83,16 +82,8 @@ export class Answers {
 	): Promise<Asked | Regenerated | NotStarted> {
 		if (this.#workers.full) return { outcome: "full" };
 		let leave: (() => void) | null = null;
-		let begun: string | undefined;
-		const begin = (answerId: string) => {
-			if (begun === answerId) return;
-			begun = answerId;
-			this.#workers.start(answerId);
-		};
-		const admit = async (trx: Db, answerId: string) => {
+		const admit = () => {
 			leave ??= this.#workers.admit();
-			// The model is asked while the disk syncs; what it says is shown after a sync of its own.
-			if (leave) await onCommitted(trx, () => begin(answerId));
 			return leave !== null;
 		};
 		try {
@@ -100,7 +91,8 @@ export class Answers {
 			const throttled = await throttleModelCall(this.#db, accountId, reference, now);
 			if (throttled) return { outcome: "throttled", ...throttled };
 			const recorded = await this.#record(accountId, request, now, terms, admit);
-			if (recorded.outcome === "asked" || recorded.outcome === "repeated") begin(recorded.answerId);
+			if (recorded.outcome === "asked" || recorded.outcome === "repeated")
+				this.#workers.start(recorded.answerId);
 			return recorded;
 		} finally {
 			(leave as (() => void) | null)?.();

@@ -10,11 +10,8 @@ export const answersOfAllServers = config.model.liveAnswersTotal;
 /** Rolls the transaction of the prompt back: this server, or all together, write as many answers as they may. */
 export class InstallationFull extends Error {}
 
-/**
- * Takes a place among the answers that this process writes, for an answer that the transaction has added; false: there
- * is none. Repeatable.
- */
-export type Admit = (trx: Db, answerId: string) => Promise<boolean>;
+/** Takes a place among the answers that this process writes; false: there is none. Repeatable. */
+export type Admit = () => boolean;
 
 /** Any number of ours. */
 const LOCK = 7_236_405_119;
@@ -23,19 +20,13 @@ const LOCK = 7_236_405_119;
  * Counts the running answers of all servers, as the last statements of the transaction that has added one. Questions
  * that reach several servers at the same time wait for each other here, for the time of a count and a commit, so only
  * as many go through as there is room.
- * @param answerId the answer that was added
  * @param limit null: nothing is counted
  * @param admit asked at the very end: what is refused for another reason takes no place
  * @throws {InstallationFull}
  */
-export async function admitOrThrow(
-	trx: Db,
-	answerId: string,
-	limit: number | null,
-	admit: Admit = async () => true,
-): Promise<void> {
+export async function admitOrThrow(trx: Db, limit: number | null, admit: Admit = () => true): Promise<void> {
 	await countAll(trx, limit);
-	if (!(await admit(trx, answerId))) throw new InstallationFull();
+	if (!admit()) throw new InstallationFull();
 }
 
 async function countAll(trx: Db, limit: number | null): Promise<void> {

@@ -63,8 +63,8 @@ export type Asked =
 	| OutOfMessages;
 
 /**
- * Records a prompt and its pending answer in one transaction. `admit`, or the caller after it, starts a worker; if the
- * process dies in between, the job for orphans finds the answer.
+ * Records a prompt and its pending answer in one transaction. The caller then starts a worker; if the process dies in
+ * between, the job for orphans finds the answer.
  * @param text not empty, at most `PROMPT_LIMIT` units; validated by the caller
  * @param limit of answers of all servers together
  * @param admit to this process
@@ -85,7 +85,7 @@ export async function ask(
 		const seen = await findSeen(db, accountId, input);
 		const { aside, ...asked } = await transact(db, async (trx) => {
 			const recorded = await record(trx, accountId, input, seen, now, terms);
-			if (recorded.outcome === "asked") await admitOrThrow(trx, recorded.answerId, limit, admit);
+			if (recorded.outcome === "asked") await admitOrThrow(trx, limit, admit);
 			return recorded;
 		});
 		if (aside) await markShown(db, accountId, aside, now);

@@ -90,7 +90,7 @@ export async function regenerateAnswer(
 			await denyByQuestion(trx, old.conversation_id, now);
 			await insertAnswer(trx, ids, model, now);
 			await reserveOrThrow(trx, accountId, attemptId, now, terms);
-			await admitOrThrow(trx, ids.id, limit, admit);
+			await admitOrThrow(trx, limit, admit);
 			return { outcome: "asked", conversationId: old.conversation_id, answerId: ids.id };
 		});
 		if (regenerated.outcome === "asked") await markShown(db, accountId, regenerated.answerId, now);
@@ -161,7 +161,7 @@ export async function continueAnswer(
 				return { outcome: "busy" };
 			}
 			if (costs) await reserveOrThrow(trx, accountId, attemptId, now, terms);
-			await admitOrThrow(trx, answerId, limit, admit);
+			await admitOrThrow(trx, limit, admit);
 			return { outcome: "asked", conversationId, answerId };
 		});
 	} catch (error) {

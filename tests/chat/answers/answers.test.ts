@@ -7,11 +7,9 @@ import { Answers, type PromptRequest } from "../../../app/chat/answers/answers.s
 import { chatData } from "../../../app/chat/personal-data.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
-import { isPostgres } from "../../../app/platform/db/dialect.server.ts";
 import { transact } from "../../../app/platform/db/transact.server.ts";
 import { expectBooksToBalance } from "../../billing/ledger.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { countSyncs } from "../../support/database/failing-disk.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { question, somebody } from "../people.ts";
 import { daily, NOON } from "./worker-dependencies.ts";
@@ -99,31 +97,6 @@ describe("the life of an answer", () => {
 			expect(await counts(db, me)).toEqual({ used: 2, reserved: 0 });
 			expect(errors).toEqual([]);
 			await expectBooksToBalance(db, me);
-		});
-
-		test("the model is asked while the disk syncs the question, and is shown and answered for after that", async () => {
-			const db = await openTestDb();
-			// A commit on PostgreSQL comes back synced.
-			if (isPostgres(db)) return;
-			const me = await somebody(db);
-			const { answers } = server(db);
-			const syncs = await countSyncs();
-			const { promise: synced, resolve: sync } = Promise.withResolvers<void>();
-			syncs.mockImplementationOnce(() => synced);
-			const heard = model.requests.length;
-			let isToldOf = false;
-			const asking = answers.start(me, prompt("Пока диск пишет?"), NOON, TERMS).then((asked) => {
-				isToldOf = true;
-				return asked;
-			});
-			await until(() => expect(model.requests.length).toBe(heard + 1));
-			expect(isToldOf).toBe(false);
-			sync();
-			const asked = await asking;
-			if (asked.outcome !== "asked") throw new Error(asked.outcome);
-			await ended(db, asked.answerId);
-			expect(await row(db, asked.answerId)).toMatchObject({ state: "done", attempts: 1 });
-			expect(model.requests.length).toBe(heard + 1);
 		});
 
 		test("one that is created anew in a manner is asked for in it, also when it goes on", async () => {

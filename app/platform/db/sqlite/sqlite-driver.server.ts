@@ -90,14 +90,12 @@ export class SqliteDriver implements Driver {
 
 type Files = { writer: SqliteFile; reader: SqliteFile; disk: DiskSync };
 
-/** A Kysely connection: only one at a time is inside the transaction. */
-export class Handle implements DatabaseConnection {
+class Handle implements DatabaseConnection {
 	readonly #writer: SqliteFile;
 	readonly #reader: SqliteFile;
 	readonly #disk: DiskSync;
 	readonly #mutex: Mutex;
 	#inTransaction = false;
-	#committed: (() => void)[] = [];
 
 	constructor({ writer, reader, disk }: Files, mutex: Mutex) {
 		this.#writer = writer;
@@ -144,16 +142,8 @@ export class Handle implements DatabaseConnection {
 	async commit(): Promise<void> {
 		this.#writer.run("commit");
 		// The next transaction need not wait for the disk; the caller of this one does.
-		const committed = this.#committed;
 		this.#end();
-		const synced = this.#disk.synced();
-		for (const callback of committed) callback();
-		await synced;
-	}
-
-	/** Calls back when the open transaction is committed and not synced yet. */
-	onCommitted(callback: () => void): void {
-		this.#committed.push(callback);
+		await this.#disk.synced();
 	}
 
 	async rollback(): Promise<void> {
@@ -169,7 +159,6 @@ export class Handle implements DatabaseConnection {
 
 	#end(): void {
 		this.#inTransaction = false;
-		this.#committed = [];
 		this.#mutex.release();
 	}
 }
