@@ -6,6 +6,7 @@ import texts from "../../../i18n/ru/admin-bills.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { listFile } from "../list-file.server.ts";
+import { queryField } from "../query-field.server.ts";
 
 const LONGEST = 24;
 
@@ -18,8 +19,7 @@ export async function loadBills(query: URLSearchParams) {
 	return { search, next, isFirst: after === 0, bills: bills.map((bill) => viewOf(bill, now)) };
 }
 
-const searchOf = (query: URLSearchParams) =>
-	(query.get("q") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+const searchOf = (query: URLSearchParams) => queryField(query, "q", LONGEST);
 
 /** The bills of the filter as a file. */
 export const sendBills = listFile({

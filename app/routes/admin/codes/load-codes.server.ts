@@ -11,6 +11,7 @@ import texts from "../../../i18n/ru/admin-codes.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { listFile } from "../list-file.server.ts";
+import { queryField } from "../query-field.server.ts";
 
 const LONGEST = 24;
 
@@ -29,8 +30,7 @@ export async function loadCodes(staff: Staff, query: URLSearchParams) {
 	};
 }
 
-const searchOf = (query: URLSearchParams) =>
-	(query.get("q") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+const searchOf = (query: URLSearchParams) => queryField(query, "q", LONGEST);
 
 /** The promo codes of the filter as a file. */
 export const sendCodes = listFile({

@@ -7,6 +7,7 @@ import {
 import { config } from "../../../platform/config.server.ts";
 import { dayStartAfter, startOfIsoDay } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { queryField } from "../query-field.server.ts";
 import { type FilterFields, RECEIPTS, STATES } from "./filter-fields.ts";
 
 const LONGEST = 254;
@@ -20,8 +21,7 @@ export async function readFilter(query: URLSearchParams): Promise<{
 	/** The number of people that were looked at, at most. */
 	tooWide: number | null;
 }> {
-	const field = (name: keyof FilterFields) =>
-		(query.get(name) ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+	const field = (name: keyof FilterFields) => queryField(query, name, LONGEST);
 	const fields = {
 		q: field("q"),
 		from: field("from"),

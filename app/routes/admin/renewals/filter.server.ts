@@ -5,6 +5,7 @@ import {
 	searchRenewals,
 } from "../../../billing/staff/list-renewals.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { queryField } from "../query-field.server.ts";
 
 const LONGEST = 254;
 
@@ -15,7 +16,7 @@ export async function readFilter(query: URLSearchParams): Promise<{
 	/** The number of people that were looked at, at most. */
 	tooWide: number | null;
 }> {
-	const field = (name: string) => (query.get(name) ?? "").slice(0, LONGEST).replaceAll("\0", "").trim();
+	const field = (name: string) => queryField(query, name, LONGEST);
 	const q = field("q");
 	const status = RENEWAL_STATUSES.find((one) => one === field("state"));
 	const searched = q ? await searchRenewals(db(), q) : null;

@@ -7,6 +7,7 @@ import { nearDayOf } from "../../../../platform/dates/dates.server.ts";
 import { monthIn } from "../../../../platform/dates/dates-in-texts.server.ts";
 import { daysOfMonth, isoMonthIn, type MonthDay } from "../../../../platform/dates/months.server.ts";
 import { db } from "../../../../platform/db/service.server.ts";
+import { queryField } from "../../query-field.server.ts";
 
 const LONGEST = 32;
 
@@ -17,7 +18,7 @@ export type AskedMonth = { month: string; typed: string; isWrong: boolean; days:
 export function readMonth(query: URLSearchParams, now = Date.now()): AskedMonth {
 	const { timeZone } = config;
 	const current = isoMonthIn(now, timeZone);
-	const typed = (query.get("month") ?? "").slice(0, LONGEST).replaceAll("\0", "").trim() || current;
+	const typed = queryField(query, "month", LONGEST) || current;
 	const asked = daysOfMonth(typed, timeZone);
 	const days = asked ?? daysOfMonth(current, timeZone) ?? [];
 	return {
