@@ -46,9 +46,9 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 	const plan = paid.plan.title;
 	const values = { plan, amount: rubles(paid.amount), until };
 	const days = translate("days", { count: (paid.plan.days ?? 0) + paid.promoDays });
-	const facts: [string, string][] = [
+	const facts: Fact[] = [
 		[t("facts.plan"), t("facts.planOf", { plan, days })],
-		...factsOfPayment(sender, paid, until),
+		...factsOfPayment(sender, paid),
 	];
 	return layOutBillingEmail(sender, to, {
 		kind: "payment-paid",
@@ -64,26 +64,25 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 	});
 }
 
-/** What is the same of every payment. */
-function factsOfPayment(
+type Fact = [name: string, value: string];
+
+/** What is the same of every payment. The seller is among it, so the e-mail needs no signature. */
+export function factsOfPayment(
 	sender: Sender,
 	paid: Omit<MessagesPaid, "title" | "messages"> & { promoCode?: string | null },
-	until: string,
-): [string, string][] {
+): Fact[] {
 	return [
-		[t("facts.until"), until],
+		[t("facts.until"), dayIn(sender.timeZone, paid.until)],
 		[t("facts.amount"), rublesAndKopecks(paid.amount)],
-		...(paid.promoCode ? ([[t("facts.promoCode"), paid.promoCode]] as [string, string][]) : []),
-		...(paid.method ? ([[t("facts.method"), paid.method]] as [string, string][]) : []),
+		...(paid.promoCode ? ([[t("facts.promoCode"), paid.promoCode]] as Fact[]) : []),
+		...(paid.method ? ([[t("facts.method"), paid.method]] as Fact[]) : []),
 		[t("facts.date"), momentOf(sender.timeZone, paid.paidAt)],
 		[t("facts.number"), paid.id],
 		[
 			t("facts.receipt"),
 			paid.receiptEmail ? t("facts.receiptTo", { email: paid.receiptEmail }) : t("facts.receiptBySeller"),
 		],
-		...(sender.signature.length > 0
-			? ([[t("facts.seller"), sender.signature.join("\n")]] as [string, string][])
-			: []),
+		...(sender.signature.length > 0 ? ([[t("facts.seller"), sender.signature.join("\n")]] as Fact[]) : []),
 	];
 }
 
@@ -105,7 +104,7 @@ export function messagesPaidEmail(sender: Sender, to: string | null, paid: Messa
 		subject: t("messagesPaid.subject", values),
 		blocks: [
 			t("messagesPaid.text", values),
-			{ facts: [[t("facts.messages"), paid.title], ...factsOfPayment(sender, paid, values.until)] },
+			{ facts: [[t("facts.messages"), paid.title], ...factsOfPayment(sender, paid)] },
 			t("messagesPaid.order"),
 		],
 		button: { label: t("paid.button"), path: `/payment?show=${paid.id}` },

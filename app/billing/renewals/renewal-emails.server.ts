@@ -1,7 +1,7 @@
 import type { Email } from "../../mail/email.ts";
 import { dayIn } from "../../platform/dates/dates-in-texts.server.ts";
 import { momentOf } from "../../platform/dates/moment-of.server.ts";
-import { layOutBillingEmail, type Sender, t } from "../emails.server.ts";
+import { factsOfPayment, layOutBillingEmail, type Sender, t } from "../emails.server.ts";
 import { refusalGroup } from "../payments/refusal.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { rubles } from "../rubles.server.ts";
@@ -47,17 +47,23 @@ export function soonEmail(sender: Sender, to: To, { chargeAt, until, plan, card,
 	});
 }
 
-/** Tells of a charge after it, and of the next. */
-export function chargedEmail(
-	sender: Sender,
-	to: To,
-	renewal: RenewalRow,
-	charged: { amount: number; until: number; receipt: string | null; card: string | null },
-): Email {
+/** A charge that was paid. @property receipt its recipient; null when none is made */
+type Charged = {
+	id: string;
+	amount: number;
+	paidAt: number;
+	until: number;
+	receipt: string | null;
+	card: string | null;
+};
+
+/** Tells of a charge after it, with all that the payer may be asked for about it, and of the next. */
+export function chargedEmail(sender: Sender, to: To, renewal: RenewalRow, charged: Charged): Email {
 	const plan = planOf(renewal);
 	const until = dayIn(sender.timeZone, charged.until);
 	const values = { plan: plan.title, amount: rubles(charged.amount), until };
 	const next = { amount: rubles(plan.price), day: dayIn(sender.timeZone, nextCharge(sender, charged.until)) };
+	const payment = { ...charged, method: cardName(charged.card), receiptEmail: charged.receipt };
 	return layOutBillingEmail(sender, to, {
 		kind: "renewal-charged",
 		subject: t("renewal.charged.subject", values),
@@ -65,13 +71,14 @@ export function chargedEmail(
 			t("renewal.charged.text", values),
 			{
 				facts: [
-					[t("renewal.facts.card"), cardName(charged.card)],
+					...factsOfPayment(sender, payment),
 					[t("renewal.facts.next"), t("renewal.facts.nextOf", next)],
 				],
 			},
-			...(charged.receipt ? [t("renewal.charged.receipt", { email: charged.receipt })] : []),
 			t("renewal.charged.later"),
 		],
+		// Among the facts already.
+		signature: [],
 	});
 }
 

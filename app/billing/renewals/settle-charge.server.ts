@@ -54,8 +54,8 @@ export async function chargeSucceeded(
 	await beginPeriod(trx, renewal, until, now);
 	const card = await savedCardOf(trx, renewal.account_id);
 	const receipt = context.makesReceipts ? purchase.receipt_email : null;
-	const { amount } = purchase;
-	const charged = { amount, until, receipt, card: card?.title ?? null };
+	const { id, amount } = purchase;
+	const charged = { id, amount, paidAt: now, until, receipt, card: card?.title ?? null };
 	await post(trx, context.sender.mailer, chargedEmail(context.sender, email, renewal, charged), now);
 }
 

@@ -53,7 +53,9 @@ export const LETTER_SCREENS: Record<string, Screen> = {
 	),
 	"letter-renewal-charged": letter(() =>
 		chargedEmail(SENDER, ANNA, RENEWAL, {
+			id: "7b0f6c52-3c1e-5d44-8a19-4e2d9b6a1f03",
 			amount: PLUS.price,
+			paidAt: UNTIL - DAY,
 			until: UNTIL + 30 * DAY,
 			receipt: ANNA,
 			card: CARD,

@@ -17,6 +17,7 @@ import { DAY, hourIn } from "../../../app/platform/dates/day-boundaries.server.t
 import { aPlan } from "../plan.ts";
 
 const LIVES = 10_000;
+const UUID_V5 = /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const ZONES = ["Europe/Moscow", "Asia/Vladivostok", "Europe/Berlin", "America/St_Johns"];
 const REASONS = [
 	null,
@@ -129,7 +130,8 @@ test(`${LIVES} random lives: periods without overlap, sums to the kopeck, told a
 				now = times[attempt] ?? now;
 				attempt++;
 				const id = chargeId(`renewal ${life}`, paidUntil, attempt);
-				holds(!ids.has(id), "an id of its own");
+				holds(!ids.has(id) && UUID_V5.test(id), "an id of its own");
+				holds(id === chargeId(`renewal ${life}`, paidUntil, attempt), "the same attempt, the same id");
 				ids.add(id);
 				const reason = random.of(REASONS);
 				if (reason === null) {

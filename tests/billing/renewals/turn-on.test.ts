@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { settlePayment } from "../../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { renewalTerms } from "../../../app/billing/renewals/consent.server.ts";
 import { turnOnOffer, turnOnRenewal } from "../../../app/billing/renewals/turn-on.server.ts";
 import { grantAsStaff } from "../../../app/billing/staff/grant-as-staff.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { PLUS, renewing } from "../payment-context.ts";
+import { checkoutInput, PLUS, renewing } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
 import { CLIENT, type Subscriber, subscriber } from "./subscriber.ts";
@@ -92,6 +94,38 @@ eachDatabase((openTestDb) => {
 		expect(charges()).toHaveLength(2);
 		expect(await renewal()).toMatchObject({ state: "on", plan_key: PLUS.key });
 	});
+
+	test.each([true, false])(
+		"a dearer plan is bought at once, its rest converted by price; it renews itself by a consent of its own: %s",
+		async (agrees) => {
+			const db = await openTestDb();
+			const pro = { ...PLUS, key: "pro-month", title: "Про", price: 99_000 };
+			const { me, context, live, world, renewal, charges } = await subscriber(db, shop.yookassa);
+			Object.assign(context, renewing([PLUS, pro]));
+			await live(END - 20 * DAY);
+			const order = { ...checkoutInput(pro), renewalAgreedBy: agrees ? CLIENT : undefined };
+			await startPayment(db, context, me, order, world.now);
+			shop.yookassa.pay(shop.yookassa.paymentOf(order.purchaseId).id);
+			expect(await settlePayment(db, context, order.purchaseId, world.now)).toEqual({ outcome: "paid" });
+			const until = world.now + 30 * DAY + Math.floor((20 * DAY * 39) / 99);
+			expect(await planInForce(db, me, world.now)).toMatchObject({
+				plan: { key: pro.key },
+				paidUntil: until,
+			});
+			const consents = await db
+				.selectFrom("renewal_consents")
+				.select(["act", "amount"])
+				.orderBy("at")
+				.execute();
+			const given = [39_000, ...(agrees ? [99_000] : [])].map((amount) => ({ act: "given", amount }));
+			expect(consents).toEqual(given);
+			await live(until);
+			expect(charges().map(({ amount }) => amount.value)).toEqual(agrees ? ["990.00"] : []);
+			expect(await renewal()).toMatchObject(
+				agrees ? { state: "on", plan_key: pro.key } : { state: "off", reason: "plan-changed" },
+			);
+		},
+	);
 
 	test("no dearer plan follows without paying, none while a charge is at the bank; one that is given later turns it off", async () => {
 		const db = await openTestDb();

@@ -5,6 +5,7 @@ import { sendExpiryNotices } from "../../../app/billing/plans/expiry-notices.ser
 import { chargeId } from "../../../app/billing/renewals/charge-id.server.ts";
 import { endBlockedHandler } from "../../../app/billing/renewals/end-blocked.server.ts";
 import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
+import { findStoppable } from "../../../app/billing/renewals/turn-off.server.ts";
 import type { Transport } from "../../../app/mail/transport.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { world as accountsWorld } from "../../accounts/world.ts";
@@ -67,6 +68,45 @@ eachDatabase((openTestDb) => {
 		one.mailer.transport.send = send;
 		await one.live(END - DAY);
 		expect(one.kinds()).not.toContain("renewal-soon");
+	});
+
+	test("five days before the end an e-mail says sum and day, with a link that turns it off for seven days", async () => {
+		const db = await openTestDb();
+		const { live, mailer, kinds, charges } = await subscriber(db, shop.yookassa);
+		const told = END - 5 * DAY;
+		await live(told - HOUR);
+		expect(kinds()).not.toContain("renewal-soon");
+		await live(told);
+		const soon = mailer.emails.find(({ kind }) => kind === "renewal-soon");
+		const text = soon?.text.replaceAll("\u00a0", " ") ?? "";
+		expect(text).toContain("\nСумма: 390 ₽\nДень: 20 декабря 2026\nКарта: Карта •• 4477\n");
+		expect(text).not.toMatch(/GMT|UTC|undefined|null/);
+		const token = /\/payment\/renewal\/stop\?token=([\w-]{43})\n/.exec(text)?.[1] ?? "";
+		// Charged meanwhile, it turns off what is to come.
+		await live(told + 6 * DAY);
+		expect(charges()).toHaveLength(1);
+		expect(await findStoppable(db, token, told + 7 * DAY - 1)).toMatchObject({ plan: "Плюс" });
+		expect(await findStoppable(db, token, told + 7 * DAY)).toBeNull();
+	});
+
+	test("the e-mail about a charge is a voucher: date, number, sum, card, receipt, and the next charge", async () => {
+		const db = await openTestDb();
+		const { live, mailer, purchases, context } = await subscriber(db, shop.yookassa);
+		context.makesReceipts = true;
+		await live(END);
+		const { text } = mailer.emails.find(({ kind }) => kind === "renewal-charged") ?? {};
+		const plain = text?.replaceAll("\u00a0", " ");
+		for (const line of [
+			"Действует до: 20 января 2027",
+			"Сумма: 390,00 ₽",
+			"Способ: Карта •• 4477",
+			"Дата оплаты: 20 декабря 2026 в 12:00 по Москве",
+			`Номер платежа: ${(await purchases()).at(-1)?.id}`,
+			"Чек: Придёт отдельным письмом на anna@example.ru",
+			"Следующее списание: 390 ₽, 19 января 2027",
+		])
+			expect(plain).toContain(`\n${line}\n`);
+		expect(plain).toContain("За пять дней до конца срока напишем снова.");
 	});
 
 	test("an attempt that was made before ends the renewal with an e-mail, too", async () => {

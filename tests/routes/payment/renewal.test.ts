@@ -47,6 +47,8 @@ describe("renewal, where the operator has switched it on", () => {
 		for (const words of [
 			"Сохранить карту и продлевать: 390 ₽ каждые 30 дней, до отмены",
 			"Без отметки оплата разовая",
+			// And not before the charge, which is a day before that end.
+			"За 5 дней до конца срока напишем на вашу почту",
 		])
 			expect(text).toContain(words);
 		expect(await see(`/payment/success?payment=${await buy({})}`)).toContain("Оплата прошла");
@@ -77,7 +79,9 @@ describe("renewal, where the operator has switched it on", () => {
 
 	test("bought with renewal: the page says what is charged when, and «Не продлевать» and «Удалить карту» end it", async () => {
 		const id = await buy({ renew: "on", renewTerms: TERMS }, { save: "yes" });
-		expect(await see(`/payment/success?payment=${id}`)).toContain("Автопродление включено: 390 ₽");
+		expect(await see(`/payment/success?payment=${id}`)).toMatch(
+			/Автопродление включено: 390 ₽.*За 5 дней до конца срока напишем/,
+		);
 		const html = await page("/payment");
 		expect(html).toContain('data-renewal="on"');
 		expect(textOf(html)).toContain("Тестовая карта");
@@ -134,6 +138,41 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(await see("/payment")).toMatch(
 			/Списать деньги не получилось\. Сохранённой карты нет, списаний не будет\. Подключить «Плюс»/,
 		);
+	});
+
+	test("a charge that was refused: when it is tried again, or that another card is needed, and what can be done", async () => {
+		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
+		const set = db.prepare("update renewals set state = ?, reason = ?, next_at = ?");
+		set.run("retrying", "insufficient_funds", Date.now() + 2 * 86_400_000);
+		const retrying = await page("/payment");
+		expect(retrying).toContain('data-renewal="retrying"');
+		expect(textOf(retrying)).toMatch(
+			/Не прошло.*Оплата 390 ₽ не прошла, попробуем .*Причина: .*Ничего не списано\. Последняя попытка/,
+		);
+		for (const words of ["Оплатить сейчас", "Другая карта", "Не продлевать", "Удалить карту"])
+			expect(textOf(retrying)).toContain(words);
+		set.run("paused", "card_expired", null);
+		const paused = await page("/payment");
+		expect(paused).toContain('data-renewal="paused"');
+		expect(textOf(paused)).toMatch(/Приостановлено.*Нужна другая карта.*Ничего не списано/);
+		for (const words of ["Новая карта", "Не продлевать", "Удалить карту"])
+			expect(textOf(paused)).toContain(words);
+		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
+		expect([renewals(), cards()]).toEqual([[{ state: "off", reason: "card-deleted" }], []]);
+	});
+
+	test("the sandbox's page plays how the later charges of a saved card end, for its owner alone", async () => {
+		const paymentId = await buy({ renew: "on", renewTerms: TERMS }, { save: "yes", later: "card_expired" });
+		await person.fetch(`/payment/success?payment=${paymentId}`);
+		const later = () => db.prepare("select later from sandbox_payments where id = ?").get(paymentId);
+		expect(later()).toEqual({ later: "card_expired" });
+		expect(await page(`/payment/sandbox?payment=${paymentId}`)).toMatch(/<select[^>]*name="later"/);
+		const form = { paymentId, outcome: "later", later: "insufficient_funds" };
+		const stranger = await new Person(instance).register();
+		expect((await stranger.post("/payment/sandbox", form)).status).toBe(404);
+		expect((await person.post("/payment/sandbox", form)).headers.get("Location")).toBe("/payment");
+		expect(later()).toEqual({ later: "insufficient_funds" });
+		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
 	});
 
 	test("«Включить снова»: the box is empty and asked for, its terms have to be those of now, nothing is paid", async () => {
@@ -242,7 +281,10 @@ describe("renewal, where the operator has switched it on", () => {
 	});
 
 	test("the offer and the answers of the FAQ say so", async () => {
-		expect(await see("/oferta")).toContain("Автопродление включает сам Заказчик отдельной отметкой");
+		const offer = await see("/oferta");
+		expect(offer).toContain("Автопродление включает сам Заказчик отдельной отметкой");
+		expect(offer).toContain("Автопродление идёт по полной цене.");
+		expect(offer).toContain("не сохраняет карту и автопродление не включает");
 		expect(await (await person.fetch("/FAQ")).text()).toContain("если вы отдельно отметили это");
 	});
 });
