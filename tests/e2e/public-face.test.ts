@@ -103,3 +103,29 @@ test("a legal document marks the section that is read; a box on a static page is
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test("the table and the code of the home page's examples are Tab stops only while they scroll", async () => {
+	const { page, context, complaints } = await openWindow(world);
+	await page.goto("/");
+	const boxes = () =>
+		page
+			.locator(".examples :is(pre, .talk-table):visible")
+			.evaluateAll((all) =>
+				all.map(({ tabIndex, scrollWidth, clientWidth }) => [scrollWidth > clientWidth, tabIndex === 0]),
+			);
+	const seen = { fits: 0, scrolls: 0 };
+	for (const width of [1440, 320]) {
+		await page.setViewportSize({ width, height: 900 });
+		for (const example of ["count", "code"]) {
+			await page.locator(`[name=example][value=${example}]`).check({ force: true });
+			await expect.poll(async () => (await boxes()).length).toBeGreaterThan(0);
+			await expect
+				.poll(async () => (await boxes()).every(([scrolls, stops]) => scrolls === stops))
+				.toBe(true);
+			for (const [scrolls] of await boxes()) seen[scrolls ? "scrolls" : "fits"] += 1;
+		}
+	}
+	expect([seen.fits > 0, seen.scrolls > 0]).toEqual([true, true]);
+	expect(complaints).toEqual([]);
+	await context.close();
+});

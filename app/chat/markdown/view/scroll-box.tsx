@@ -8,8 +8,13 @@ type Props = {
 	children?: ReactNode;
 };
 
+/** Heights are rounded, so a box that fits may say one pixel more than it has; and one may hide what sticks out. */
+const doesScroll = (box: HTMLElement): boolean =>
+	box.scrollWidth > box.clientWidth ||
+	(box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY !== "hidden");
+
 /**
- * A box whose content may be wider than it is. Then it scrolls, and is a named Tab stop; otherwise it is neither.
+ * A box whose content may be wider than it is, or higher, where it has a limit. Then it scrolls, and is a named Tab stop; otherwise it is neither.
  * Without script it cannot be measured, and counts as one that scrolls.
  */
 export function ScrollBox({ as: Tag, label, className, children }: Props) {
@@ -27,7 +32,7 @@ export function ScrollBox({ as: Tag, label, className, children }: Props) {
 				content = element.firstElementChild;
 				if (content) sizes.observe(content);
 			}
-			setScrolls(element.scrollWidth > element.clientWidth);
+			setScrolls(doesScroll(element));
 		});
 		sizes.observe(element);
 		return () => sizes.disconnect();

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { ScrollBox } from "../../../chat/markdown/view/scroll-box.tsx";
 import type { ShownPassage } from "../../../files/passages/read-text-page.server.ts";
 import { type TextBlock, textBlocks } from "./text-blocks.ts";
 
@@ -22,8 +23,7 @@ function Block({ block, marked }: { block: TextBlock; marked: boolean }) {
 	if (block.kind === "text") return <p>{marked ? <mark>{block.text}</mark> : block.text}</p>;
 	const [head = [], ...rows] = block.rows;
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than the page scrolls, with the keyboard too
-		<section className="passage-table" aria-label={t("table")} tabIndex={0}>
+		<ScrollBox as="div" label={t("table")} className="passage-table">
 			<table>
 				<thead>
 					<Row cells={head} of="th" marked={marked} />
@@ -35,7 +35,7 @@ function Block({ block, marked }: { block: TextBlock; marked: boolean }) {
 					))}
 				</tbody>
 			</table>
-		</section>
+		</ScrollBox>
 	);
 }
 

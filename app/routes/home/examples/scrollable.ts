@@ -1,3 +1,6 @@
-/** Attributes that make a scroll box reachable by keyboard; none without an accessible name. */
+/**
+ * Attributes of a scroll box that can be scrolled by keyboard; none without an accessible name. Where its content fits,
+ * the script of static pages takes them away.
+ */
 export const scrollable = (label: string | undefined) =>
-	label === undefined ? {} : ({ role: "region", tabIndex: 0, "aria-label": label } as const);
+	label === undefined ? {} : ({ role: "group", tabIndex: 0, "aria-label": label } as const);

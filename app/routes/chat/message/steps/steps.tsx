@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { CodeBlock } from "../../../../chat/markdown/view/code-block.tsx";
+import { ScrollBox } from "../../../../chat/markdown/view/scroll-box.tsx";
 import type { ShownStep } from "../../../../chat/tools/shown-step.ts";
 import { foldedText, stepWords } from "../../../../chat/tools/step-text.ts";
 import { Icon } from "../../../../icons/icon.tsx";
@@ -146,10 +147,9 @@ function Sample({ title, text }: { title: string; text: string }) {
 			<figcaption className="code-bar">
 				<span>{title}</span>
 			</figcaption>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard */}
-			<pre tabIndex={0}>
+			<ScrollBox as="pre" label={title}>
 				<code>{text}</code>
-			</pre>
+			</ScrollBox>
 		</figure>
 	);
 }
