@@ -125,7 +125,13 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Удалить аккаунт" }).click();
 			await page.waitForURL("**/login");
 			await page.getByText("Аккаунт удалён.").waitFor();
-			expect(await page.getByText("Рады видеть вас снова").count()).toBe(0);
+			const welcome = page.getByText("Рады видеть вас снова");
+			expect(await welcome.count()).toBe(0);
+			await page.getByText("Чаты и личные данные стёрты. Спасибо, что были с нами.").waitFor();
+			// It is said once.
+			await page.reload();
+			await welcome.waitFor();
+			expect(await page.getByText("Аккаунт удалён.").count()).toBe(0);
 			await page.goto("/account");
 			expect(page.url()).toContain("/login?redirectTo=");
 			// The browser itself reports a form that came back as an error.

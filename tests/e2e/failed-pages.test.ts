@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { changeData } from "./support/change-data.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import { ask, hydrated, openWindowAsMember } from "./support/world.ts";
 
@@ -61,3 +62,46 @@ test("even where the error page itself cannot be drawn, there are words and a wa
 	await page.getByLabel("Сообщение", { exact: true }).waitFor();
 	await context.close();
 });
+
+/** What stands on the screen in another alphabet, in its title and in the names of its parts. */
+const inLatin = (page: Page) =>
+	page.evaluate(() => {
+		const seen = [...document.body.querySelectorAll("*")].filter(
+			(one) => !one.matches("script, style, template") && one.checkVisibility(),
+		);
+		const own = (one: Element) => [...one.childNodes].filter((node) => node instanceof Text);
+		const words = seen.flatMap((one) => [
+			...own(one).map(({ textContent }) => textContent),
+			...["aria-label", "alt", "title"].map((name) => one.getAttribute(name)),
+		]);
+		const lines = [document.title, ...words].map((line) => line?.trim() ?? "");
+		// The licence has no other name.
+		return lines.filter((line) => /[a-z]/i.test(line.replace("лицензия MIT", "")));
+	});
+
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+	"script: $javaScriptEnabled",
+	({ javaScriptEnabled }) => {
+		test("S-8.1 S-8.2 nothing on an error's screen is English but what the specification says", async () => {
+			const { page, context } = await openWindowAsMember(world, { javaScriptEnabled });
+			const missing = await page.goto("/no-such/page?x=1");
+			expect(missing?.status()).toBe(404);
+			expect(await inLatin(page)).toEqual(["Page Not Found", "Page not found: /no-such/page?x=1"]);
+
+			const id = crypto.randomUUID();
+			const order = { intent: "pay", planKey: "plus-month", paymentId: id, receiptEmail: "buh@pochta.ru" };
+			const headers = { Origin: world.instance.url };
+			await context.request.post("/payment", { form: order, headers, maxRedirects: 0 });
+			await changeData(world.instance, (db) =>
+				db.updateTable("purchases").set({ plan: "{" }).where("id", "=", id).execute(),
+			);
+			const broken = await page.goto("/payment");
+			expect(broken?.status()).toBe(500);
+			expect(await inLatin(page)).toEqual([
+				"Internal Server Error",
+				expect.stringMatching(/^Код ошибки: [\w-]+$/),
+			]);
+			await context.close();
+		});
+	},
+);

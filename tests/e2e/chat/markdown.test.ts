@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ALLOWED, TOKEN_KINDS } from "../../../app/chat/markdown/tree/tree.ts";
+import { says } from "../../support/fakes/fake-model-scenarios.ts";
 import { ATTACKS } from "../../support/markdown-attacks.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import {
@@ -162,5 +163,39 @@ test("a footnote is reached from its number by the keyboard and leads back, live
 	await expect.poll(() => plain.locator(":target").textContent()).toContain("Четыре минуты");
 	expect(complaints).toEqual([]);
 	await still?.close();
+	await context.close();
+});
+
+test("the font of formulas is the product's own, loaded with the first formula and not before", async () => {
+	const { page, context, complaints } = await openWindow(world);
+	const loaded: string[] = [];
+	page.on("response", (response) => {
+		const { pathname } = new URL(response.url());
+		if (pathname.includes("formulas")) loaded.push(`${response.status()} ${pathname}`);
+	});
+	await enrol(page, newPerson());
+	world.model.script(says("Квадрат гипотенузы равен сумме квадратов катетов: `c = 5`."));
+	await ask(page, "Без формул");
+	await ended(page);
+	await page.evaluate(() => document.fonts.ready);
+	expect(loaded).toEqual([]);
+
+	world.model.script(says("$$\\sqrt{\\frac{a^2+b^2}{c}}$$"));
+	await ask(page, "Формулой");
+	await prose(page).locator("math").waitFor();
+	await expect.poll(() => loaded).toEqual([expect.stringMatching(/^200 \/assets\/formulas-[\w-]+\.woff2$/)]);
+	await page.evaluate(() => document.fonts.ready);
+	// What Chromium has drawn the formula with.
+	const devtools = await context.newCDPSession(page);
+	await devtools.send("DOM.enable");
+	await devtools.send("CSS.enable");
+	const { root } = await devtools.send("DOM.getDocument");
+	const letter = await devtools.send("DOM.querySelector", {
+		nodeId: root.nodeId,
+		selector: ".prose math mi",
+	});
+	const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", letter);
+	expect(fonts.map(({ isCustomFont }) => isCustomFont)).toEqual([true]);
+	expect(complaints).toEqual([]);
 	await context.close();
 });
