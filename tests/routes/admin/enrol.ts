@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll } from "vitest";
+import { afterAll, describe } from "vitest";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import type { Role } from "../../../app/platform/http/context.server.ts";
+import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 
@@ -24,6 +25,25 @@ export function setUpAdminSites() {
 	};
 	afterAll(end);
 	return { start, end };
+}
+
+/** Starts a product for the tests of a block; one that goes on with the data of another names its database. */
+type StartSite = (env?: Record<string, string>) => Promise<AdminSite>;
+
+/** Runs tests of products once on SQLite and once on PostgreSQL; each product has a database of its own. */
+export function eachSite(
+	tests: (start: StartSite, sites: { end: () => Promise<void>; database: "SQLite" | "PostgreSQL" }) => void,
+): void {
+	describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (database) => {
+		const { start, end } = setUpAdminSites();
+		const startHere: StartSite = async (env = {}) =>
+			start(
+				database === "SQLite" || env.DATABASE_URL
+					? env
+					: { ...env, DATABASE_URL: (await emptyPostgres()).url },
+			);
+		tests(startHere, { end, database });
+	});
 }
 
 /** Registers somebody, with a role where one is named. */

@@ -31,7 +31,8 @@ export function chartsOf(
 	withMoney: boolean,
 ): ChartData[] {
 	return [
-		messages(period, titleOf),
+		// Without a single message the table of models says so.
+		...(period.models.length > 0 ? [messages(period, titleOf)] : []),
 		...(withMoney ? [money(period)] : []),
 		firstPiece(period),
 		people(period),

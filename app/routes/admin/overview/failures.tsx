@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
 import { csvOf } from "./csv-of.ts";
-import type { LoadedOverview } from "./load-overview.server.ts";
+import type { OverviewFigures } from "./load-overview.server.ts";
 
 /** The reasons why answers were not completed, the most frequent first. */
-export function Failures({ rows, total, answers, period }: LoadedOverview["failures"] & { period: number }) {
+export function Failures({ rows, total, answers, period }: OverviewFigures["failures"] & { period: number }) {
 	const { t } = useTranslation("admin");
 	const most = rows[0]?.number ?? 1;
 	return (

@@ -1,20 +1,41 @@
 import { useTranslation } from "react-i18next";
-import type { LoadedOverview } from "./load-overview.server.ts";
+import { isRead } from "./is-read.ts";
+import type { LoadedOverview, OverviewFigures } from "./load-overview.server.ts";
 
-/** The figures of the period, a card each. */
-export function Figures({ figures, present }: Pick<LoadedOverview, "figures" | "present">) {
+/** The figures of the period, a card each; a dash where they could not be read. */
+export function Figures({
+	figures,
+	present,
+	withMoney,
+}: Pick<LoadedOverview, "figures" | "present" | "withMoney">) {
 	const { t } = useTranslation("admin");
-	const now = (
-		<Figure name={t("overview.kpi.writing")} value={present.writing} note={t("overview.kpi.writingText")} />
-	);
-	if (!figures) return <dl className="kpis">{now}</dl>;
-	const { active, money } = figures;
 	return (
 		<dl className="kpis">
+			{isRead(figures) ? <Sums sums={figures.sums} /> : <NoSums withMoney={withMoney} />}
+			{isRead(present) ? (
+				<Figure
+					name={t("overview.kpi.writing")}
+					value={present.writing}
+					note={t("overview.kpi.writingText")}
+				/>
+			) : (
+				<Uncounted name={t("overview.kpi.writing")} />
+			)}
+		</dl>
+	);
+}
+
+/** Nothing where no day was counted yet. */
+function Sums({ sums }: Pick<OverviewFigures, "sums">) {
+	const { t } = useTranslation("admin");
+	if (!sums) return null;
+	const { active, money } = sums;
+	return (
+		<>
 			<Figure
 				name={t("overview.kpi.registered")}
-				value={figures.registered}
-				note={t("overview.kpi.asked", { asked: figures.asked, today: figures.registeredToday })}
+				value={sums.registered}
+				note={t("overview.kpi.asked", { asked: sums.asked, today: sums.registeredToday })}
 			/>
 			<Figure
 				name={t("overview.kpi.active")}
@@ -23,8 +44,8 @@ export function Figures({ figures, present }: Pick<LoadedOverview, "figures" | "
 			/>
 			<Figure
 				name={t("overview.kpi.messages")}
-				value={figures.messages}
-				note={t("overview.kpi.todayIs", { value: figures.messagesToday })}
+				value={sums.messages}
+				note={t("overview.kpi.todayIs", { value: sums.messagesToday })}
 			/>
 			{money && (
 				<>
@@ -50,9 +71,22 @@ export function Figures({ figures, present }: Pick<LoadedOverview, "figures" | "
 					/>
 				</>
 			)}
-			{now}
-		</dl>
+		</>
 	);
+}
+
+const SUMS = ["registered", "active", "messages"] as const;
+const SUMS_OF_MONEY = ["income", "refunds", "cost", "converted"] as const;
+
+function NoSums({ withMoney }: Pick<LoadedOverview, "withMoney">) {
+	const { t } = useTranslation("admin");
+	const names = withMoney ? [...SUMS, ...SUMS_OF_MONEY] : SUMS;
+	return names.map((name) => <Uncounted key={name} name={t(`overview.kpi.${name}`)} />);
+}
+
+function Uncounted({ name }: { name: string }) {
+	const { t } = useTranslation("admin");
+	return <Figure name={name} value="—" note={t("overview.kpi.uncounted")} />;
 }
 
 function Figure({ name, value, note }: { name: string; value: string | number; note: string }) {

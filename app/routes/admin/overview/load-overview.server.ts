@@ -1,18 +1,22 @@
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
-import { chatServices } from "../../../chat/services.server.ts";
-import { type Need, readNeeds } from "../../../doctor/needs.server.ts";
+import { answersComeFrom, chatServices } from "../../../chat/services.server.ts";
+import { readNeeds } from "../../../doctor/needs.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { minuteOf, nearDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
+import { nearDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
 import { startOfIsoDay } from "../../../platform/dates/day-boundaries.server.ts";
 import { readDatabaseTime } from "../../../platform/db/database-clock.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { type Period, readPeriod } from "../../../statistics/read-period.server.ts";
+import { type LoadedStart, loadStart } from "../start/load-start.server.ts";
 import { chartsOf } from "./charts.server.ts";
+import { describeNeed } from "./describe-need.server.ts";
+import { isRead } from "./is-read.ts";
 import { failuresOf, modelsOf } from "./models-figures.server.ts";
 import { numberOf, shareOf } from "./numbers.server.ts";
 import { readPresent } from "./present.server.ts";
+import { readPart } from "./read-part.server.ts";
 
 /** For how many days the screen can be asked. */
 export const PERIODS = [1, 7, 30] as const;
@@ -22,28 +26,54 @@ export type PeriodDays = (typeof PERIODS)[number];
 export const periodOf = (query: URLSearchParams): PeriodDays =>
 	PERIODS.find((days) => String(days) === query.get("days")) ?? 30;
 
-/** The figures of some days, as the role may see them, and what needs an act. */
+/**
+ * The figures of some days, as the role may see them, what needs an act, and what goes on now. Each part is read by
+ * itself: one that cannot be read is missing, and takes no other with it.
+ */
 export async function loadOverview(staff: Staff, query: URLSearchParams) {
 	const days = periodOf(query);
-	const now = await readDatabaseTime(db());
+	const clock = readDatabaseTime(db());
 	const withMoney = mayDo(staff.role, "money");
 	const maySeeState = mayDo(staff.role, "state");
-	const [period, needs, present] = await Promise.all([
-		readPeriod(db(), days, config.timeZone, now),
-		maySeeState ? readNeeds(db(), config, now) : [],
-		readPresent(db(), now, titleOf, maySeeState),
+	const isFirstRun = config.trial && mayDo(staff.role, "start");
+	const [figures, needs, present, start] = await Promise.all([
+		readPart("figures", async () => figuresOfDays(days, await clock, withMoney)),
+		readPart("needs", async () =>
+			(maySeeState ? await readNeeds(db(), config, await clock) : []).map(describeNeed),
+		),
+		readPart("present", async () => readPresent(db(), await clock, titleOf, maySeeState)),
+		readPart("start", async () => (isFirstRun ? stepsLeft(await loadStart(staff)) : NO_STEPS)),
 	]);
-	const isCounted = period.countedAt !== null;
 	return {
 		days,
 		withMoney,
+		isTrial: config.trial,
+		mayConnect: mayDo(staff.role, "models") && answersComeFrom().source === "faq",
+		figures,
+		needs,
+		present,
+		/** Null: nothing is left to do before people come, or it is somebody else's to do. */
+		start: isRead(start) && start.left > 0 ? start : null,
+	};
+}
+
+const NO_STEPS = { left: 0, all: 0 };
+
+const stepsLeft = ({ steps }: LoadedStart) => ({
+	left: steps.filter(({ isDone }) => !isDone).length,
+	all: steps.length,
+});
+
+/** All that the table of days tells: figures, charts, models and failures. */
+async function figuresOfDays(days: PeriodDays, now: number, withMoney: boolean) {
+	const period = await readPeriod(db(), days, config.timeZone, now);
+	const isCounted = period.countedAt !== null;
+	return {
 		counted:
 			period.countedAt === null
 				? null
 				: { from: dayName(period.days[0]), to: dayName(period.days.at(-1)), at: timeOf(period.countedAt) },
-		needs: needs.map(describe),
-		figures: isCounted ? figuresOf(period, withMoney) : null,
-		present,
+		sums: isCounted ? figuresOf(period, withMoney) : null,
 		charts: days > 1 && isCounted ? chartsOf(period, titleOf, withMoney) : [],
 		models: modelsOf(period, titleOf, withMoney),
 		failures: failuresOf(period),
@@ -91,37 +121,8 @@ function figuresOf(period: Period, withMoney: boolean) {
 	};
 }
 
-/** The data that the sentences of all kinds take. */
-const NO_VALUES = { name: "", since: "", overdue: "", givenUp: "", number: "", age: "", used: "" };
-
-/** A need with the values of its sentence as that says them. */
-function describe(need: Need) {
-	return {
-		kind: need.kind,
-		subject: need.kind === "down" ? need.subject : null,
-		/** The details that are known of it, in place of a ready sentence. */
-		problem: "problem" in need ? need.problem : null,
-		values: { ...NO_VALUES, ...valuesOf(need) },
-	};
-}
-
-function valuesOf(need: Need): Partial<typeof NO_VALUES> {
-	switch (need.kind) {
-		case "down":
-			return { name: need.name, since: minuteOf(need.since) };
-		case "disk":
-			return { used: shareOf(need.used, 1) };
-		case "jobs":
-			return { overdue: numberOf(need.overdue), givenUp: numberOf(need.givenUp) };
-		case "refunds":
-		case "payments":
-		case "details":
-			return { number: numberOf(need.number) };
-		case "lateBackup":
-			return { age: need.age };
-		default:
-			return {};
-	}
-}
-
 export type LoadedOverview = Awaited<ReturnType<typeof loadOverview>>;
+/** The parts of the screen, as read. */
+export type OverviewFigures = Awaited<ReturnType<typeof figuresOfDays>>;
+export type OverviewSums = ReturnType<typeof figuresOf>;
+export type OverviewPresent = Awaited<ReturnType<typeof readPresent>>;

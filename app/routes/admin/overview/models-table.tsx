@@ -1,12 +1,14 @@
 import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableFoot, TableHead, TableRow } from "../../../ui/table.tsx";
+import { Empty } from "../empty.tsx";
 import { AdminTable } from "../table.tsx";
 import { csvOf } from "./csv-of.ts";
-import type { LoadedOverview } from "./load-overview.server.ts";
+import type { OverviewFigures } from "./load-overview.server.ts";
 
-type Rows = LoadedOverview["models"];
+type Rows = OverviewFigures["models"];
 type Figures = Omit<Rows["rows"][0], "id" | "title">;
 
 /** What each model has done in the period. */
@@ -15,7 +17,8 @@ export function ModelsTable({
 	total,
 	period,
 	withMoney,
-}: Rows & { period: number; withMoney: boolean }) {
+	mayConnect,
+}: Rows & { period: number; withMoney: boolean; mayConnect: boolean }) {
 	const { t } = useTranslation("admin");
 	const columns = [
 		"messages",
@@ -40,7 +43,11 @@ export function ModelsTable({
 				)}
 			</div>
 			{rows.length === 0 ? (
-				<p className="sec-body">{t("overview.models.empty")}</p>
+				<Empty icon="view-dashboard-outline" title={t("list.noData")} text={t("overview.models.empty")}>
+					{mayConnect && (
+						<LinkButton to={`${href("/admin/models")}?do=server`}>{t("overview.models.connect")}</LinkButton>
+					)}
+				</Empty>
 			) : (
 				<AdminTable caption={t("overview.models.title")}>
 					<TableHead>

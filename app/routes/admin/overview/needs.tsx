@@ -3,11 +3,9 @@ import { href } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import type { LoadedOverview } from "./load-overview.server.ts";
+import type { DescribedNeed } from "./describe-need.server.ts";
 
-type Need = LoadedOverview["needs"][0];
-
-const ICONS: Record<Need["kind"], { icon: IconName; tone: "error" | "warning" }> = {
+const ICONS: Record<DescribedNeed["kind"], { icon: IconName; tone: "error" | "warning" }> = {
 	down: { icon: "cloud-alert-outline", tone: "error" },
 	jobs: { icon: "timer-sand", tone: "error" },
 	refunds: { icon: "undo-variant", tone: "error" },
@@ -20,7 +18,7 @@ const ICONS: Record<Need["kind"], { icon: IconName; tone: "error" | "warning" }>
 };
 
 /** What does not go away without an act, with the way to it where a screen has one. */
-export function Needs({ needs }: { needs: Need[] }) {
+export function Needs({ needs }: { needs: readonly DescribedNeed[] }) {
 	const { t } = useTranslation("admin");
 	return (
 		<ul className="todo">

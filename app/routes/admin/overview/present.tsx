@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Pair } from "../pair.tsx";
 import { Section } from "../section.tsx";
-import type { LoadedOverview } from "./load-overview.server.ts";
+import type { OverviewPresent } from "./load-overview.server.ts";
 
 /** What goes on at this moment; servers and queues for who may see them. */
-export function Present({ writing, models, server }: LoadedOverview["present"]) {
+export function Present({ writing, models, server }: OverviewPresent) {
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("overview.present.title")}>

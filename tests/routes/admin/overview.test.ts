@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import type { Person } from "../../support/person.ts";
+import { mainOf, textOf } from "../main-of.ts";
+import { type AdminSite, eachSite, enrol } from "./enrol.ts";
+
+/** The database without a table, as one is that lacks it or cannot read it. */
+async function without(db: Db, table: string, act: () => Promise<void>): Promise<void> {
+	await sql`alter table ${sql.table(table)} rename to taken_away`.execute(db);
+	try {
+		await act();
+	} finally {
+		await sql`alter table taken_away rename to ${sql.table(table)}`.execute(db);
+	}
+}
+
+eachSite((start, { database }) => {
+	describe("the overview", () => {
+		let site: AdminSite;
+		let owner: Person;
+		beforeAll(async () => {
+			site = await start();
+			owner = await enrol(site, "owner", "owner");
+		});
+		const counted = () => site.db.selectFrom("stat_days").select("metric").executeTakeFirst();
+		/** How often the log says that a part could not be read. */
+		const failures = (part: string) =>
+			site.instance
+				.logs()
+				.split("\n")
+				.filter((line) => line.includes("Непредвиденная ошибка") && line.includes(part)).length;
+
+		test("begins without figures, with what is left to do, and says when the first come", async () => {
+			await expect.poll(counted).toBeDefined();
+			const kept = await site.db.selectFrom("stat_days").selectAll().execute();
+			await site.db.deleteFrom("stat_days").execute();
+			const page = await textOf(owner.fetch("/admin"));
+			expect(page).toMatch(/Обзор Пробный режим .*Ещё не посчитано: первые числа появятся через минуту/);
+			expect(page).toMatch(
+				/Сервис виден только с этой машины\. До открытия людям осталось \d шаг\S* из 8\. Продолжить настройку/,
+			);
+			expect(page).not.toContain("Регистрации");
+			expect(page).toMatch(
+				/Отсутствуют данные Числа и график появятся после первого ответа модели\. Подключить модель/,
+			);
+			await site.db
+				.insertInto("stat_days")
+				.values(kept)
+				.onConflict((oc) => oc.doNothing())
+				.execute();
+			expect(await textOf(owner.fetch("/admin?days=7"))).toMatch(/Посчитано .*Регистрации \d/);
+			// Who has no right to connect a model or to set the service up is not led there.
+			const accountant = await enrol(site, "accountant", "accountant");
+			const theirs = await textOf(accountant.fetch("/admin"));
+			expect(theirs).toContain("Отсутствуют данные");
+			expect(theirs).not.toMatch(/Подключить модель|Продолжить настройку/);
+		});
+
+		test.each([
+			["figures", "stat_days", "Числа и графики за период", ["Пишется сейчас 0", "Прямо сейчас"]],
+			["needs", "watched", "Требует действия", ["Регистрации", "Прямо сейчас"]],
+			["present", "letters", "Прямо сейчас", ["Регистрации", "Сбои по причинам"]],
+		])(
+			"shows the rest where %s cannot be read, with a way to try again, and logs it once",
+			async (part, table, title, rest) => {
+				await expect.poll(counted).toBeDefined();
+				const before = failures(part);
+				await without(site.db, table, async () => {
+					const answer = await owner.fetch("/admin?days=7");
+					expect(answer.status).toBe(200);
+					const page = await mainOf(answer);
+					const words = page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+					expect(words).toMatch(
+						new RegExp(
+							`${title} Не удалось посчитать\\. База ответила ошибкой.*Остальное на странице верно\\. Повторить`,
+						),
+					);
+					expect(page).toContain(`aria-label="Повторить: ${title}"`);
+					expect(page).toMatch(/href="\/admin\?days=7" class="btn"><span>Повторить/);
+					for (const other of rest) expect(words).toContain(other);
+					expect(words.match(/Не удалось посчитать/g)).toHaveLength(1);
+					expect(page).not.toMatch(/taken_away|no such table|does not exist/);
+				});
+				await expect.poll(() => failures(part)).toBe(before + 1);
+				expect(await textOf(owner.fetch("/admin?days=7"))).not.toContain("Не удалось посчитать");
+			},
+		);
+
+		test("has a dash for each figure that could not be read", async () => {
+			await without(site.db, "stat_days", async () => {
+				const page = await textOf(owner.fetch("/admin"));
+				for (const name of ["Регистрации", "Активные люди", "Сообщения", "Поступило", "Стали платить"])
+					expect(page).toContain(`${name} — не посчитано`);
+				const support = await enrol(site, "support", "support");
+				expect(await textOf(support.fetch("/admin"))).not.toContain("Поступило");
+			});
+			await without(site.db, "letters", async () => {
+				expect(await textOf(owner.fetch("/admin"))).toContain("Пишется сейчас — не посчитано");
+			});
+		});
+
+		// On SQLite nobody waits for a lock of a reader.
+		test.runIf(database === "PostgreSQL")("waits for no part longer than three seconds", async () => {
+			const before = failures("figures");
+			const other = await openDatabase(site.instance.databaseUrl);
+			await other.transaction().execute(async (trx) => {
+				await sql`lock table stat_days in access exclusive mode`.execute(trx);
+				const page = await textOf(owner.fetch("/admin"));
+				expect(page).toContain("База не ответила за 3 секунды. Остальное на странице верно. Повторить");
+				expect(page).toContain("Пишется сейчас 0");
+			});
+			await other.destroy();
+			expect(failures("figures")).toBe(before + 1);
+		});
+	});
+});
