@@ -106,6 +106,8 @@ const STAFF = [
 	"/admin/team",
 	"/admin/team?do=role",
 	"/admin/journal",
+	"/admin/codes?q=НЕТ",
+	"/admin/payments?q=nobody@example.ru",
 	"/admin/models",
 	"/admin/models?do=server",
 	"/admin/tools",

@@ -43,8 +43,28 @@ const ofTaken = (drawing: string, section: "plans" | "models" | "tools", query: 
 
 const of = (path: string) => irina("", () => path);
 
+/** A screen while the database lacks a table. */
+const without = (drawing: string, table: string, path: string): Screen => ({
+	...irina(drawing, () => ""),
+	open: async (page, { db }) => {
+		db.exec(`alter table ${table} rename to taken_away`);
+		await page.goto(path).finally(() => db.exec(`alter table taken_away rename to ${table}`));
+	},
+});
+
 export const OPERATOR_SCREENS: Record<string, Screen> = {
 	"admin-overview": irina("overview", () => "/admin"),
+	"admin-overview-error": without("overview-error", "stat_days", "/admin"),
+	"admin-overview-first-day": {
+		...irina("overview-first-day", () => ""),
+		open: async (page, { db }) => {
+			db.exec("create temp table counted as select * from stat_days; delete from stat_days");
+			await page.goto("/admin?days=1");
+			db.exec("insert or ignore into stat_days select * from counted; drop table counted");
+		},
+	},
+	"admin-list-nothing": irina("list-states", () => "/admin/payments?q=frolowa@"),
+	"admin-list-failed": without("list-states", "purchases", "/admin/payments?q=frolova"),
 	"admin-state": irina("state", () => "/admin/state"),
 	"admin-start": irina("setup", () => "/admin/start"),
 	"admin-plans": irina("plans", () => "/admin/plans"),
