@@ -10,7 +10,7 @@ import { alignColumns, formatTime, printLine } from "../console/terminal-output.
 
 /** Prints a page of the newsletters. */
 export async function list(db: Db, after: string): Promise<number> {
-	const page = await listNewsletters(db, after);
+	const page = await listNewsletters(db, { after });
 	if (page.newsletters.length === 0) {
 		printLine(`${news.none}.`);
 		return 0;

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { NewslettersTable } from "../../platform/db/tables/newsletters.ts";
+import { countUpTo } from "../staff/count-up-to.server.ts";
 
 export type NewsletterRow = Selectable<NewslettersTable>;
 
@@ -14,7 +15,7 @@ export const findNewsletter = (db: Db, id: string): Promise<NewsletterRow | unde
  * A page of the newsletters, the newest first.
  * @param after goes on from this one; one that is gone begins anew
  */
-export async function listNewsletters(db: Db, after = "") {
+export async function listNewsletters(db: Db, { after = "", rows: most = NEWSLETTERS_PER_PAGE } = {}) {
 	const last = after ? await findNewsletter(db, after) : undefined;
 	const rows = await db
 		.selectFrom("newsletters")
@@ -26,9 +27,12 @@ export async function listNewsletters(db: Db, after = "") {
 		)
 		.orderBy("created_at", "desc")
 		.orderBy("id", "desc")
-		.limit(NEWSLETTERS_PER_PAGE + 1)
+		.limit(most + 1)
 		.execute();
-	const newsletters = rows.slice(0, NEWSLETTERS_PER_PAGE);
-	const next = rows.length > NEWSLETTERS_PER_PAGE ? (newsletters.at(-1)?.id ?? null) : null;
-	return { newsletters, next };
+	const newsletters = rows.slice(0, most);
+	return { newsletters, next: rows.length > most ? (newsletters.at(-1)?.id ?? null) : null };
 }
+
+/** How many newsletters there are; at most `COUNTED` and one. */
+export const countNewsletters = (db: Db): Promise<number> =>
+	countUpTo(db, db.selectFrom("newsletters").select("id"));

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { countUpTo } from "../staff/count-up-to.server.ts";
 
 /** Counted exactly up to here. */
 export const RECIPIENTS_COUNTED = 10_000;
@@ -22,16 +23,8 @@ const whoAgreed = (db: Db, agreedBy: number) =>
 		.where("accounts.email", "is not", null);
 
 /** How many a newsletter would be sent to now; at most `RECIPIENTS_COUNTED` and one. */
-export async function countRecipients(db: Db, now: number): Promise<number> {
-	const some = whoAgreed(db, now)
-		.select("given.account_id")
-		.limit(RECIPIENTS_COUNTED + 1);
-	const { total } = await db
-		.selectFrom(some.as("counted"))
-		.select(({ fn }) => fn.countAll<number | string>().as("total"))
-		.executeTakeFirstOrThrow();
-	return Number(total);
-}
+export const countRecipients = (db: Db, now: number): Promise<number> =>
+	countUpTo(db, whoAgreed(db, now).select("given.account_id"), RECIPIENTS_COUNTED);
 
 /** The next accounts of a newsletter in the order of their ids, without those it was written to. */
 export async function nextRecipients(

@@ -8,6 +8,7 @@ import type { Role } from "../../platform/http/context.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
 import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
+import { countUpTo } from "./count-up-to.server.ts";
 
 /** The actor of an act, and where the request came from. */
 export type Actor = {
@@ -123,6 +124,16 @@ export async function readJournal(
 	const entries = rows.slice(0, most);
 	return { entries, next: rows.length > most ? (entries.at(-1)?.number ?? null) : null };
 }
+
+/** How many entries there are, of this account where one is named; at most `COUNTED` and one. */
+export const countJournal = (db: Db, { actorId }: { actorId?: string }): Promise<number> =>
+	countUpTo(
+		db,
+		db
+			.selectFrom("staff_events")
+			.select("number")
+			.$if(actorId !== undefined, (query) => query.where("actor_id", "=", actorId ?? "")),
+	);
 
 /**
  * The first entry, of some in order from the newest, that is not as it was written or does not follow the one before.

@@ -85,6 +85,7 @@ export type Member = {
 	secondStep: boolean;
 };
 
+/** More members than any list shows or file has. */
 const MEMBERS = 200;
 
 /** Everybody with a role, the longest in it first. */

@@ -1,3 +1,4 @@
+import { countUpTo } from "../../accounts/staff/count-up-to.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Bill, billOf } from "../bills/bill.server.ts";
 
@@ -16,15 +17,7 @@ export async function listBills(
 	db: Db,
 	{ search = "", after = 0 }: { search?: string; after?: number },
 ): Promise<{ bills: Bill[]; next: number | null }> {
-	let page = db.selectFrom("bills").selectAll();
-	const typed = search.replace(/[\s№]/g, "");
-	if (typed !== "") {
-		const number = billNumberOf(typed);
-		page =
-			number === null
-				? page.where("inn", "=", typed)
-				: page.where(({ eb, or }) => or([eb("number", "=", number), eb("inn", "=", typed)]));
-	}
+	let page = wanted(db, search).selectAll();
 	if (after > 0) page = page.where("number", "<", after);
 	const rows = await page
 		.orderBy("number", "desc")
@@ -32,6 +25,19 @@ export async function listBills(
 		.execute();
 	const bills = rows.slice(0, BILLS_PER_PAGE).map(billOf);
 	return { bills, next: rows.length > BILLS_PER_PAGE ? (bills.at(-1)?.number ?? null) : null };
+}
+
+/** How many bills a search finds; at most `COUNTED` and one. */
+export const countBills = (db: Db, search: string): Promise<number> =>
+	countUpTo(db, wanted(db, search).select("number"));
+
+function wanted(db: Db, search: string) {
+	const all = db.selectFrom("bills");
+	const typed = search.replace(/[\s№]/g, "");
+	if (typed === "") return all;
+	const number = billNumberOf(typed);
+	if (number === null) return all.where("inn", "=", typed);
+	return all.where(({ eb, or }) => or([eb("number", "=", number), eb("inn", "=", typed)]));
 }
 
 /** A number of a bill, as typed. @returns null: none looks so */

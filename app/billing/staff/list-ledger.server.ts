@@ -1,3 +1,4 @@
+import { countUpTo } from "../../accounts/staff/count-up-to.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { LedgerTable } from "../../platform/db/tables/billing.ts";
 
@@ -54,6 +55,13 @@ export async function listLedger(
 	});
 	return { entries, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null };
 }
+
+/** How many entries the ledger of an account has; at most `COUNTED` and one. */
+export const countLedger = (db: Db, accountId: string): Promise<number> =>
+	countUpTo(
+		db,
+		db.selectFrom("ledger").select("id").where("account_id", "=", accountId).where("kind", "<>", "settle"),
+	);
 
 const order = (kind: LedgerTable["kind"]) => (kind === "grant" ? 1 : 0);
 

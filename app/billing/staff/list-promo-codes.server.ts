@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { countUpTo } from "../../accounts/staff/count-up-to.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
@@ -19,11 +20,7 @@ export async function listPromoCodes(
 	db: Db,
 	{ search = "", after = "" }: { search?: string; after?: string },
 ): Promise<{ codes: PromoCodeRow[]; next: string | null }> {
-	const beginning = search.trim().toUpperCase();
-	// Bytes decide in both databases.
-	const code = isPostgres(db) ? sql<string>`code collate "C"` : sql<string>`code`;
-	let page = db.selectFrom("promo_codes").selectAll();
-	if (beginning) page = page.where(code, ">=", beginning).where(code, "<", beginning + LAST);
+	let page = wanted(db, search).selectAll();
 	const last = after
 		? await db
 				.selectFrom("promo_codes")
@@ -42,6 +39,19 @@ export async function listPromoCodes(
 		.execute();
 	const codes = found.slice(0, PROMO_CODES_PER_PAGE);
 	return { codes, next: found.length > PROMO_CODES_PER_PAGE ? (codes.at(-1)?.code ?? null) : null };
+}
+
+/** How many codes a search finds; at most `COUNTED` and one. */
+export const countPromoCodes = (db: Db, search: string): Promise<number> =>
+	countUpTo(db, wanted(db, search).select("code"));
+
+function wanted(db: Db, search: string) {
+	const beginning = search.trim().toUpperCase();
+	const all = db.selectFrom("promo_codes");
+	if (!beginning) return all;
+	// Bytes decide in both databases.
+	const code = isPostgres(db) ? sql<string>`code collate "C"` : sql<string>`code`;
+	return all.where(code, ">=", beginning).where(code, "<", beginning + LAST);
 }
 
 /** A purchase that was made with a code. */

@@ -1,3 +1,4 @@
+import { countUpTo } from "../../accounts/staff/count-up-to.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
 
@@ -36,18 +37,11 @@ export async function listRatings(
 	const last = after
 		? await db.selectFrom("answers").select(["id", "created_at"]).where("id", "=", after).executeTakeFirst()
 		: undefined;
-	const found = await db
-		.selectFrom("answers")
+	const found = await wanted(db, filter)
 		.innerJoin("accounts", "accounts.id", "answers.account_id")
 		.select(["answers.id", "answers.account_id as accountId", "accounts.email", "accounts.name"])
 		.select(["answers.model", "answers.rating", "answers.rating_reason as comment"])
 		.select("answers.created_at as createdAt")
-		.where("answers.rating", "is not", null)
-		.where(isOfConversation("answers"))
-		.$if(filter === "commented", (query) => query.where("answers.rating_reason", "is not", null))
-		.$if(filter !== "commented", (query) =>
-			query.where("answers.rating", "=", filter === "up" ? "up" : "down"),
-		)
 		.$if(last !== undefined, (query) =>
 			query.where(({ eb, refTuple, tuple }) =>
 				eb(
@@ -68,3 +62,17 @@ export async function listRatings(
 	}));
 	return { ratings, next: found.length > rows ? (ratings.at(-1)?.id ?? null) : null };
 }
+
+/** How many ratings there are; at most `COUNTED` and one. */
+export const countRatings = (db: Db, filter: RatingFilter): Promise<number> =>
+	countUpTo(db, wanted(db, filter).select("answers.id"));
+
+const wanted = (db: Db, filter: RatingFilter) =>
+	db
+		.selectFrom("answers")
+		.where("answers.rating", "is not", null)
+		.where(isOfConversation("answers"))
+		.$if(filter === "commented", (query) => query.where("answers.rating_reason", "is not", null))
+		.$if(filter !== "commented", (query) =>
+			query.where("answers.rating", "=", filter === "up" ? "up" : "down"),
+		);

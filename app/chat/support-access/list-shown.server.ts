@@ -1,3 +1,4 @@
+import { countUpTo } from "../../accounts/staff/count-up-to.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isLive } from "./support-access.server.ts";
 
@@ -23,7 +24,11 @@ export type ListedAccess = {
  */
 export async function listShown(
 	db: Db,
-	{ accountId, after = "" }: { accountId?: string; after?: string },
+	{
+		accountId,
+		after = "",
+		rows: most = SHOWN_PER_PAGE,
+	}: { accountId?: string; after?: string; rows?: number },
 	now = Date.now(),
 ): Promise<{ shown: ListedAccess[]; next: string | null }> {
 	const last = after
@@ -58,13 +63,17 @@ export async function listShown(
 		)
 		.orderBy("support_access.expires_at", "desc")
 		.orderBy("support_access.id", "desc")
-		.limit(SHOWN_PER_PAGE + 1)
+		.limit(most + 1)
 		.execute();
-	const shown = rows.slice(0, SHOWN_PER_PAGE).map(({ grantedAt, expiresAt, openedAt, ...row }) => ({
+	const shown = rows.slice(0, most).map(({ grantedAt, expiresAt, openedAt, ...row }) => ({
 		...row,
 		grantedAt: Number(grantedAt),
 		expiresAt: Number(expiresAt),
 		openedAt: openedAt === null ? null : Number(openedAt),
 	}));
-	return { shown, next: rows.length > SHOWN_PER_PAGE ? (shown.at(-1)?.id ?? null) : null };
+	return { shown, next: rows.length > most ? (shown.at(-1)?.id ?? null) : null };
 }
+
+/** How many conversations are shown now; at most `COUNTED` and one. */
+export const countShown = (db: Db, now = Date.now()): Promise<number> =>
+	countUpTo(db, db.selectFrom("support_access").select("support_access.id").where(isLive(now)));

@@ -8,6 +8,18 @@ export default {
 	written: "Отправлено",
 	made: "Создано",
 	states: { draft: "Черновик", sending: "Отправляется", stopped: "Остановлено", sent: "Отправлено" },
+	columns: {
+		subject: "Тема",
+		made: "Создано",
+		started: "Начато",
+		ended: "Окончено",
+		state: "Состояние",
+		queued: "Записано в очередь",
+		sent: "Отправлено",
+		refused: "Не приняла почта получателя",
+		failed: "Не ушло",
+		withdrawn: "Отозвано",
+	},
 	writtenOf: "{{sent}} из {{queued}}",
 	new: {
 		title: "Написать письмо",

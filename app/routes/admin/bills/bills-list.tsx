@@ -5,6 +5,8 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Chip, type ChipTone } from "../../../ui/chip.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { EmptyList } from "../empty.tsx";
+import { Found } from "../found.tsx";
 import { Pager } from "../pager.tsx";
 import { SearchForm } from "../search-form.tsx";
 import { AdminTable } from "../table.tsx";
@@ -14,7 +16,7 @@ const BILLS = href("/admin/bills");
 const COLUMNS = ["number", "organisation", "what", "sum", "state"] as const;
 
 /** The bills, the newest first, or those that the search has found. */
-export function BillsList({ bills, search, next, isFirst }: LoadedBills) {
+export function BillsList({ bills, found, search, next, isFirst }: LoadedBills) {
 	const { t } = useTranslation("admin");
 	const page = (query: Record<string, string>) =>
 		`${BILLS}?${new URLSearchParams({ ...(search && { q: search }), ...query })}`;
@@ -30,11 +32,14 @@ export function BillsList({ bills, search, next, isFirst }: LoadedBills) {
 			</div>
 			<Card padding="none" aria-label={t("bills.title")}>
 				<SearchForm action={BILLS} label={t("bills.search")} value={search} maxLength={24} />
+				{bills.length > 0 && <Found {...found} />}
 				{bills.length === 0 ? (
-					<p className="sec-body" role="status">
-						{search || !isFirst ? t("pay.nothing") : t("bills.none")}{" "}
-						{(search || !isFirst) && <LinkButton to={BILLS}>{t("pay.showAll")}</LinkButton>}
-					</p>
+					<EmptyList
+						icon="receipt-text-outline"
+						none={t("bills.none")}
+						search={search}
+						all={search || !isFirst ? BILLS : null}
+					/>
 				) : (
 					<AdminTable caption={t("bills.title")}>
 						<TableHead>

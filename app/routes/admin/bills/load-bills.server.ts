@@ -1,12 +1,18 @@
 import type { Bill } from "../../../billing/bills/bill.server.ts";
 import { billStateOf } from "../../../billing/bills/bill.server.ts";
 import { rubles, rublesAndKopecks, toDecimal } from "../../../billing/rubles.server.ts";
-import { billNumberOf, listBills, readBillStory } from "../../../billing/staff/list-bills.server.ts";
+import {
+	billNumberOf,
+	countBills,
+	listBills,
+	readBillStory,
+} from "../../../billing/staff/list-bills.server.ts";
 import texts from "../../../i18n/ru/admin-bills.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { listFile } from "../list-file.server.ts";
 import { queryField } from "../query-field.server.ts";
+import { totalOf } from "../total.server.ts";
 
 const LONGEST = 24;
 
@@ -16,7 +22,13 @@ export async function loadBills(query: URLSearchParams) {
 	const after = billNumberOf(query.get("after") ?? "") ?? 0;
 	const { bills, next } = await listBills(db(), { search, after });
 	const now = Date.now();
-	return { search, next, isFirst: after === 0, bills: bills.map((bill) => viewOf(bill, now)) };
+	return {
+		search,
+		next,
+		isFirst: after === 0,
+		found: totalOf(await countBills(db(), search)),
+		bills: bills.map((bill) => viewOf(bill, now)),
+	};
 }
 
 const searchOf = (query: URLSearchParams) => queryField(query, "q", LONGEST);

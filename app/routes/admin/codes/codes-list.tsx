@@ -3,6 +3,8 @@ import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { EmptyList } from "../empty.tsx";
+import { Found } from "../found.tsx";
 import { Pager } from "../pager.tsx";
 import { SearchForm } from "../search-form.tsx";
 import { AdminTable } from "../table.tsx";
@@ -13,7 +15,7 @@ const CODES = href("/admin/codes");
 const COLUMNS = ["code", "gives", "plans", "when", "used", "state"] as const;
 
 /** The promo codes, the newest first, or those that the search has found. */
-export function CodesList({ codes, search, next, isFirst, mayChange }: LoadedCodes) {
+export function CodesList({ codes, found, search, next, isFirst, mayChange }: LoadedCodes) {
 	const { t } = useTranslation("admin");
 	const page = (query: Record<string, string>) =>
 		`${CODES}?${new URLSearchParams({ ...(search && { q: search }), ...query })}`;
@@ -34,11 +36,14 @@ export function CodesList({ codes, search, next, isFirst, mayChange }: LoadedCod
 			</div>
 			<Card padding="none" aria-label={t("codes.title")}>
 				<SearchForm action={CODES} label={t("codes.code")} value={search} maxLength={24} />
+				{codes.length > 0 && <Found {...found} />}
 				{codes.length === 0 ? (
-					<p className="sec-body" role="status">
-						{search || !isFirst ? t("pay.nothing") : t("codes.none")}{" "}
-						{(search || !isFirst) && <LinkButton to={CODES}>{t("pay.showAll")}</LinkButton>}
-					</p>
+					<EmptyList
+						icon="ticket-percent-outline"
+						none={t("codes.none")}
+						search={search}
+						all={search || !isFirst ? CODES : null}
+					/>
 				) : (
 					<AdminTable caption={t("codes.title")}>
 						<TableHead>

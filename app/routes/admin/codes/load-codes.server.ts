@@ -5,26 +5,32 @@ import { plans, plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { type PromoCodeRow, planKeysOf, termsWith } from "../../../billing/promo-codes/promo-code.server.ts";
 import { promoGives, promoStateOf } from "../../../billing/promo-codes/promo-texts.server.ts";
 import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
-import { listPromoCodes, usesOfPromoCode } from "../../../billing/staff/list-promo-codes.server.ts";
+import {
+	countPromoCodes,
+	listPromoCodes,
+	usesOfPromoCode,
+} from "../../../billing/staff/list-promo-codes.server.ts";
 import { findPromoCode } from "../../../billing/staff/promo-codes-as-staff.server.ts";
 import texts from "../../../i18n/ru/admin-codes.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { listFile } from "../list-file.server.ts";
 import { queryField } from "../query-field.server.ts";
+import { totalOf } from "../total.server.ts";
 
 const LONGEST = 24;
 
 /** A page of the promo codes: `q` is the beginning of a code, `after` goes on from one. */
 export async function loadCodes(staff: Staff, query: URLSearchParams) {
 	const search = searchOf(query);
-	const after = (query.get("after") ?? "").replaceAll("\0", "");
+	const after = queryField(query, "after", LONGEST);
 	const { codes, next } = await listPromoCodes(db(), { search, after });
 	const now = Date.now();
 	return {
 		search,
 		next,
 		isFirst: after === "",
+		found: totalOf(await countPromoCodes(db(), search)),
 		mayChange: mayDo(staff.role, "changeCodes"),
 		codes: codes.map((row) => viewOf(row, now)),
 	};

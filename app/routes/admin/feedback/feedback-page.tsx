@@ -3,6 +3,8 @@ import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { EmptyList } from "../empty.tsx";
+import { Found } from "../found.tsx";
 import { Pager } from "../pager.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedFeedback } from "./load-feedback.server.ts";
@@ -12,7 +14,7 @@ const SHOWN = ["down", "up", "commented"] as const;
 const COLUMNS = ["when", "person", "rating", "comment", "model"] as const;
 
 /** How people have rated answers, and what they said to it. */
-export function FeedbackPage({ show, ratings, next, isFirst }: LoadedFeedback) {
+export function FeedbackPage({ show, ratings, found, next, isFirst }: LoadedFeedback) {
 	const { t } = useTranslation("admin");
 	const page = (query: Record<string, string>) => `${FEEDBACK}?${new URLSearchParams({ show, ...query })}`;
 	return (
@@ -39,10 +41,9 @@ export function FeedbackPage({ show, ratings, next, isFirst }: LoadedFeedback) {
 				))}
 			</nav>
 			<Card padding="none" className="ratings" aria-label={t("feedback.title")}>
+				{ratings.length > 0 && <Found {...found} />}
 				{ratings.length === 0 ? (
-					<p className="found" role="status">
-						{t("feedback.none")}
-					</p>
+					<EmptyList icon="thumb-down-outline" none={t("feedback.none")} all={isFirst ? null : page({})} />
 				) : (
 					<AdminTable caption={t("feedback.title")}>
 						<TableHead>

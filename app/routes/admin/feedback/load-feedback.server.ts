@@ -1,8 +1,12 @@
 import { maskedEmail } from "../../../accounts/email.server.ts";
-import { listRatings, type RatingFilter } from "../../../chat/ratings/list-ratings.server.ts";
+import { countRatings, listRatings, type RatingFilter } from "../../../chat/ratings/list-ratings.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { queryField } from "../query-field.server.ts";
+import { totalOf } from "../total.server.ts";
+
+const LONGEST = 64;
 
 /** What one comes for first: what people did not like. */
 export const filterOf = (query: URLSearchParams): RatingFilter =>
@@ -11,13 +15,14 @@ export const filterOf = (query: URLSearchParams): RatingFilter =>
 /** A page of everybody's ratings; `after` goes on from an answer. */
 export async function loadFeedback(query: URLSearchParams) {
 	const show = filterOf(query);
-	const after = query.get("after") ?? "";
+	const after = queryField(query, "after", LONGEST);
 	const { ratings, next } = await listRatings(db(), show, { after });
 	const { models } = chatServices().catalogue;
 	return {
 		show,
 		next,
 		isFirst: after === "",
+		found: totalOf(await countRatings(db(), show)),
 		ratings: ratings.map(({ id, accountId, email, name, model, rating, comment, createdAt }) => ({
 			id,
 			accountId,

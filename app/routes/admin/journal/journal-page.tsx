@@ -4,6 +4,8 @@ import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { EmptyList } from "../empty.tsx";
+import { Found } from "../found.tsx";
 import { Pager } from "../pager.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedJournal } from "./load-journal.server.ts";
@@ -12,7 +14,7 @@ const JOURNAL = href("/admin/journal");
 const COLUMNS = ["number", "when", "who", "what", "whom", "from"] as const;
 
 /** The acts of the team, the newest first, and whether the journal is as it was written. */
-export function JournalPage({ whole, mayOpen, broken, entries, next, isFirst }: LoadedJournal) {
+export function JournalPage({ whole, mayOpen, broken, entries, found, next, isFirst }: LoadedJournal) {
 	const { t } = useTranslation("admin");
 	return (
 		<>
@@ -29,11 +31,16 @@ export function JournalPage({ whole, mayOpen, broken, entries, next, isFirst }: 
 			<p className="adm-lead">
 				{t("journal.lead")} {!whole && t("journal.own")}
 			</p>
-			{broken !== null && <Banner tone="error">{t("journal.broken", { number: broken })}</Banner>}
+			{broken !== null && (
+				<Banner tone="error" icon="lock-alert-outline" title={t("journal.broken", { number: broken })}>
+					{t("journal.brokenText")} <code>npm run doctor -- journal</code>
+				</Banner>
+			)}
 			{broken === null && whole && entries.length > 0 && <Banner tone="success">{t("journal.whole")}</Banner>}
 			<Card padding="none" aria-label={t("journal.title")}>
+				{entries.length > 0 && <Found {...found} />}
 				{entries.length === 0 ? (
-					<p className="found">{t("journal.empty")}</p>
+					<EmptyList icon="format-list-bulleted" none={t("journal.empty")} all={isFirst ? null : JOURNAL} />
 				) : (
 					<AdminTable caption={t("journal.title")}>
 						<TableHead>

@@ -2,18 +2,20 @@ import { OPERATOR } from "../../../accounts/audit/account-events.server.ts";
 import { namesOf } from "../../../accounts/find-accounts.server.ts";
 import { maskedNetwork } from "../../../accounts/http/request-client.server.ts";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
-import { findBroken, readJournal } from "../../../accounts/staff/journal.server.ts";
+import { countJournal, findBroken, readJournal } from "../../../accounts/staff/journal.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { shortMinuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import { totalOf } from "../total.server.ts";
 
 /** A page of the journal: all of it, or the acts of this member. */
 export async function loadJournal(staff: Staff, query: URLSearchParams) {
 	const whole = mayDo(staff.role, "wholeJournal");
 	const number = Number(query.get("before"));
 	const before = Number.isSafeInteger(number) && number > 0 ? number : undefined;
+	const whose = whole ? {} : { actorId: staff.id };
 	const { entries, next } = await readJournal(db(), {
-		...(whole ? {} : { actorId: staff.id }),
+		...whose,
 		...(before === undefined ? {} : { before }),
 	});
 	const ids = entries.flatMap(({ actor_id, account_id }) => [actor_id, account_id]);
@@ -26,6 +28,7 @@ export async function loadJournal(staff: Staff, query: URLSearchParams) {
 		mayOpen: mayDo(staff.role, "people"),
 		isFirst: before === undefined,
 		next,
+		found: totalOf(await countJournal(db(), whose)),
 		broken: findBroken(entries, !whole),
 		entries: entries.map((entry) => ({
 			number: entry.number,

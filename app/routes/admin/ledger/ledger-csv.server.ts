@@ -9,7 +9,8 @@ import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { accountContext } from "../../../platform/http/context.server.ts";
 import { csvLine, csvResponse } from "../../../platform/http/csv.server.ts";
-import { entryView } from "./load-ledger.server.ts";
+import { queryField } from "../query-field.server.ts";
+import { entryView, LONGEST } from "./load-ledger.server.ts";
 
 /** Read at a time: one piece of the file. */
 const ROWS_AT_ONCE = 500;
@@ -22,7 +23,7 @@ export const sendLedger: MiddlewareFunction<Response> = async ({ request, contex
 	const staff = context.get(accountContext);
 	const isFile = request.method === "GET" && query.get("format") === "csv";
 	if (!isFile || !staff?.role || !mayDo(staff.role, "payments")) return next();
-	const accountId = query.get("account") ?? "";
+	const accountId = queryField(query, "account", LONGEST);
 	if ((await findAccount(db(), accountId))?.id !== accountId) return next();
 	const actor = actorOf({ ...staff, role: staff.role }, { request, context });
 	await noteInJournal(db(), actor, { act: "ledger-exported", accountId });

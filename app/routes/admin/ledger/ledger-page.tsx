@@ -4,6 +4,8 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Crumbs } from "../crumbs.tsx";
+import { EmptyList } from "../empty.tsx";
+import { Found } from "../found.tsx";
 import { Pager } from "../pager.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedLedger } from "./load-ledger.server.ts";
@@ -12,7 +14,7 @@ const COLUMNS = ["at", "what", "reason", "change", "left"] as const;
 const isNumber = (column: string) => (column === "change" || column === "left" ? "t-num" : undefined);
 
 /** The ledger of a person's messages, the newest entry first: what was granted, used, given back and corrected. */
-export function LedgerPage({ person, entries, next, isFirst }: LoadedLedger) {
+export function LedgerPage({ person, entries, found, next, isFirst }: LoadedLedger) {
 	const { t } = useTranslation("admin");
 	const who = person.who ?? t("ledger.deleted");
 	const ledger = `${href("/admin/ledger")}?account=${person.id}`;
@@ -37,8 +39,9 @@ export function LedgerPage({ person, entries, next, isFirst }: LoadedLedger) {
 			</div>
 			<p className="adm-lead">{t("ledger.lead")}</p>
 			<Card padding="none" aria-label={t("ledger.title")}>
+				{entries.length > 0 && <Found {...found} />}
 				{entries.length === 0 ? (
-					<p className="found">{t("ledger.none")}</p>
+					<EmptyList icon="format-list-bulleted" none={t("ledger.none")} all={isFirst ? null : ledger} />
 				) : (
 					<AdminTable caption={t("ledger.title")}>
 						<TableHead>

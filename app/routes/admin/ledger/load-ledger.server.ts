@@ -3,28 +3,34 @@ import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
-import { type ListedEntry, listLedger } from "../../../billing/staff/list-ledger.server.ts";
+import { countLedger, type ListedEntry, listLedger } from "../../../billing/staff/list-ledger.server.ts";
 import texts from "../../../i18n/ru/admin-ledger.ts";
 import { shortMinuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { nameOf } from "../payments/load-payments.server.ts";
+import { queryField } from "../query-field.server.ts";
+import { totalOf } from "../total.server.ts";
+
+/** Of an id in the address. */
+export const LONGEST = 64;
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** A page of somebody's ledger, which is an entry of the journal. @returns null: there is no such account */
 export async function loadLedger(staff: Staff, query: URLSearchParams, asked: Asked) {
-	const accountId = query.get("account") ?? "";
+	const accountId = queryField(query, "account", LONGEST);
 	const account = await findAccount(db(), accountId);
 	// Found by its id only: an address must not name an e-mail.
 	if (account?.id !== accountId) return null;
 	const mayOpen = mayDo(staff.role, "people");
 	await noteInJournal(db(), actorOf(staff, asked), { act: "person-opened", accountId, after: texts.title });
-	const after = query.get("after") ?? "";
+	const after = queryField(query, "after", LONGEST);
 	const { entries, next } = await listLedger(db(), accountId, { after });
 	return {
 		person: { id: account.id, who: nameOf(account, mayOpen), mayOpen },
 		isFirst: after === "",
 		next,
+		found: totalOf(await countLedger(db(), accountId)),
 		entries: entries.map(entryView),
 	};
 }

@@ -12,12 +12,13 @@ import type { Route } from "./+types/index";
 import { actOnNewsletter, saveDraft } from "./change-news.server.ts";
 import { ConfirmPage } from "./confirm-page.tsx";
 import { DraftPage } from "./draft-page.tsx";
-import { loadNewsletter, loadNewsletters, newDraftId } from "./load-news.server.ts";
+import { loadNewsletter, loadNewsletters, newDraftId, sendNews } from "./load-news.server.ts";
 import { NewsList } from "./news-list.tsx";
 import { NewsletterPage } from "./newsletter-page.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendNews];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.news.title} — ${texts.title}`);
 

@@ -3,6 +3,8 @@ import { href } from "react-router";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { EmptyList } from "../empty.tsx";
+import { Found } from "../found.tsx";
 import { Pager } from "../pager.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedNewsletters } from "./load-news.server.ts";
@@ -12,13 +14,18 @@ import { NewsletterState } from "./newsletter-state.tsx";
 const NEWS = href("/admin/news");
 
 /** The newsletters, the newest first. */
-export function NewsList({ newsletters, next, isFirst }: LoadedNewsletters) {
+export function NewsList({ newsletters, found, next, isFirst }: LoadedNewsletters) {
 	const { t } = useTranslation("admin");
 	return (
 		<>
 			<div className="adm-head">
 				<h1>{t("news.title")}</h1>
 				<div className="adm-acts">
+					{newsletters.length > 0 && (
+						<LinkButton to={`${NEWS}?format=csv`} icon="tray-arrow-down">
+							{t("pay.csv")}
+						</LinkButton>
+					)}
 					<LinkButton to={`${NEWS}?do=new`} variant="primary" icon="plus">
 						{t("news.new.title")}
 					</LinkButton>
@@ -26,10 +33,9 @@ export function NewsList({ newsletters, next, isFirst }: LoadedNewsletters) {
 			</div>
 			<p className="adm-lead">{t("news.lead")}</p>
 			<Card padding="none" aria-label={t("news.title")}>
+				{newsletters.length > 0 && <Found {...found} />}
 				{newsletters.length === 0 ? (
-					<p className="card-pad" role="status">
-						{t("news.none")}
-					</p>
+					<EmptyList icon="email-fast-outline" none={t("news.none")} all={isFirst ? null : NEWS} />
 				) : (
 					<AdminTable caption={t("news.title")}>
 						<TableHead>

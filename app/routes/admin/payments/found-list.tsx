@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { EmptyList } from "../empty.tsx";
 import { Pager } from "../pager.tsx";
 import { type PaymentTab, PaymentTabs } from "./payment-tabs.tsx";
 
@@ -64,10 +65,12 @@ export function FoundList({
 				{count > 0 ? (
 					parts.children
 				) : (
-					<p className="sec-body" role="status">
-						{isWhole ? parts.none : t("pay.nothing")}{" "}
-						{!isWhole && <LinkButton to={path}>{t("pay.showAll")}</LinkButton>}
-					</p>
+					<EmptyList
+						icon="credit-card-outline"
+						none={parts.none}
+						search={fields.q}
+						all={isWhole ? null : path}
+					/>
 				)}
 				<Pager count={count} first={isFirst ? null : page({})} next={next && page({ after: next })} />
 			</Card>

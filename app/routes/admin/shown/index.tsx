@@ -6,7 +6,7 @@ import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import type { Route } from "./+types/index";
-import { loadShown } from "./load-shown.server.ts";
+import { loadShown, sendShown } from "./load-shown.server.ts";
 import { openShown } from "./open-shown.server.ts";
 import css from "./shown.css?inline";
 import { ShownConversationPage } from "./shown-conversation-page.tsx";
@@ -14,6 +14,7 @@ import { ShownList } from "./shown-list.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendShown];
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 	const shown = loaderData as Awaited<ReturnType<typeof loader>>["data"] | undefined;
 	const title = shown?.page === "conversation" ? shown.title : texts.shown.title;

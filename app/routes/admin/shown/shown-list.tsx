@@ -4,6 +4,8 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { Crumbs } from "../crumbs.tsx";
+import { EmptyList } from "../empty.tsx";
+import { Found } from "../found.tsx";
 import { Pager } from "../pager.tsx";
 import { Section } from "../section.tsx";
 import { AdminTable } from "../table.tsx";
@@ -13,20 +15,26 @@ const SHOWN = href("/admin/shown");
 const COLUMNS = ["person", "shownAt", "ends", "openedAt", "open"] as const;
 
 /** Everything that is shown to support now: who shows it, and until when. */
-export function ShownList({ shown, next, isFirst }: LoadedShown) {
+export function ShownList({ shown, found, next, isFirst }: LoadedShown) {
 	const { t } = useTranslation("admin");
 	return (
 		<>
 			<Crumbs path={[[href("/admin/feedback"), t("feedback.title")]]}>{t("shown.title")}</Crumbs>
 			<div className="adm-head">
 				<h1>{t("shown.title")}</h1>
+				{shown.length > 0 && (
+					<div className="adm-acts">
+						<LinkButton to={`${SHOWN}?format=csv`} icon="tray-arrow-down">
+							{t("pay.csv")}
+						</LinkButton>
+					</div>
+				)}
 			</div>
 			<p className="adm-lead">{t("shown.lead")}</p>
 			<Card padding="none" className="shown-list" aria-label={t("shown.title")}>
+				{shown.length > 0 && <Found {...found} />}
 				{shown.length === 0 ? (
-					<p className="found" role="status">
-						{t("shown.none")}
-					</p>
+					<EmptyList icon="eye-outline" none={t("shown.none")} all={isFirst ? null : SHOWN} />
 				) : (
 					<AdminTable caption={t("shown.title")}>
 						<TableHead>

@@ -14,10 +14,12 @@ import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { changeRole } from "./change-role.server.ts";
 import { RolePage } from "./role-page.tsx";
+import { sendTeam } from "./team-csv.server.ts";
 import { TeamList } from "./team-list.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
+export const middleware: Route.MiddlewareFunction[] = [sendTeam];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.team.title} — ${texts.title}`);
 

@@ -17,13 +17,16 @@ export function TeamList({ members, self, mayChange }: TeamProps) {
 		<>
 			<div className="adm-head">
 				<h1>{t("team.title")}</h1>
-				{mayChange && (
-					<div className="adm-acts">
+				<div className="adm-acts">
+					<LinkButton to={`${href("/admin/team")}?format=csv`} icon="tray-arrow-down">
+						{t("pay.csv")}
+					</LinkButton>
+					{mayChange && (
 						<LinkButton to={`${href("/admin/team")}?do=role`} variant="primary" icon="plus">
 							{t("team.add")}
 						</LinkButton>
-					</div>
-				)}
+					)}
+				</div>
 			</div>
 			<Section title={t("team.people")}>
 				<ul className="rows">

@@ -1,0 +1,10 @@
+import { COUNTED } from "../../accounts/staff/count-up-to.server.ts";
+import { numberOf } from "./overview/numbers.server.ts";
+
+/** What a list says of how many rows it has: the exact number, or that there are more than are counted. */
+export const totalOf = (count: number) => ({
+	total: numberOf(Math.min(count, COUNTED)),
+	isMore: count > COUNTED,
+});
+
+export type Total = ReturnType<typeof totalOf>;
