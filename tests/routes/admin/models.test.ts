@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,7 +9,9 @@ import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import type { Instance } from "../../support/instance.ts";
 import type { Person } from "../../support/person.ts";
-import { enrol, setUpAdminSites } from "./enrol.ts";
+import { eachSite, enrol, setUpAdminSites } from "./enrol.ts";
+import { sendForm as send } from "./forms.ts";
+import { isStored } from "./stored-bytes.ts";
 
 const KEY = "sk-very-secret-key-of-a-test-a1b2";
 const MODELS = "/admin/models";
@@ -25,17 +27,6 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends a form from its page, with the proof. */
-async function send(person: Person, path: string, fields: [string, string][]): Promise<Response> {
-	const html = await (await person.fetch(path)).text();
-	const revision = /name="revision" value="(\d+)"/.exec(html)?.[1] ?? "";
-	return person.fetch(path, {
-		method: "POST",
-		body: new URLSearchParams([["revision", revision], ["currentPassword", person.password], ...fields]),
-		headers: { Origin: person.url },
-	});
-}
-
 const server = (baseUrl: string, more: [string, string][] = []): [string, string][] => [
 	["title", "Наш сервер"],
 	["baseUrl", baseUrl],
@@ -45,254 +36,252 @@ const server = (baseUrl: string, more: [string, string][] = []): [string, string
 ];
 const text = async (response: Response) => (await response.text()).replace(/<!-- -->/g, "");
 
-describe("«Модели»", () => {
-	let instance: Instance;
-	let db: Db;
-	let owner: Person;
-	let key: string;
-	beforeAll(async () => {
-		({ instance, db } = await start());
-		owner = await enrol({ instance, db }, "owner", "owner");
-	});
-	const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
-
-	test("the way without script: connect, check, choose a model, price it, switch it on; people ask it at once", async () => {
-		expect(await text(await owner.fetch(MODELS))).toContain("Сейчас отвечает: Справочник");
-		const form = await text(await owner.fetch(`${MODELS}?do=server&preset=openrouter`));
-		expect(form).toContain('value="https://openrouter.ai/api/v1"');
-		// A stolen cookie connects nothing.
-		const stolen = await owner.post(`${MODELS}?do=server`, Object.fromEntries(server(model.url)));
-		expect(stolen.status).toBe(400);
-		const saved = await send(owner, `${MODELS}?do=server`, server(model.url, [["key", KEY]]));
-		expect(saved.status).toBe(303);
-		const check = saved.headers.get("Location") ?? "";
-		key = /server=([0-9a-f]{12})/.exec(check)?.[1] ?? "";
-
-		const checked = await text(await send(owner, check, []));
-		expect(checked).toContain("Список моделей, GET /models");
-		expect(checked).toMatch(/Ответ модели «big-model»<\/b> <span>200 · \d+ мс/);
-		expect(checked).toContain("small-model");
-		expect(model.requests.at(-1)).toMatchObject({ model: "big-model", max_tokens: 1 });
-		expect(model.headers.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
-
-		const added = await send(owner, check, [
-			["intent", "add"],
-			["add", "big-model"],
-			["add", "small-model"],
-		]);
-		expect(added.status).toBe(303);
-		// They are switched off: people are answered as before.
-		expect(await text(await owner.fetch(MODELS))).toContain("Выключена");
-		const on = await send(owner, `${MODELS}?do=model&model=big-model`, [
-			["title", "Большая"],
-			["modelName", "big-model"],
-			["input", "400"],
-			["output", "1 200,50"],
-			["context", "16000"],
-			["tools", "1"],
-			["on", "1"],
-		]);
-		expect(on.status).toBe(303);
-		const list = await text(await owner.fetch(MODELS));
-		expect(list).toContain("Большая");
-		expect(list).toMatch(/400 \/ 1\s200,5/);
-		expect(list).toContain("ключ …a1b2, задан");
-		await owner.ask("Здравствуйте");
-		await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content).toContain("Здравствуйте");
-		expect(model.requests.at(-1)?.model).toBe("big-model");
-	});
-
-	test("the key is in no page, no export, no log, no journal and not in plain in the database", async () => {
-		const pages = [MODELS, `${MODELS}?do=server&server=${key}`, `${MODELS}?format=json`, "/admin/journal"];
-		for (const path of [...pages, ...pages.map((path) => path.replace(/^\/admin\/\w+/, "$&.data"))])
-			expect([path, (await text(await owner.fetch(path))).includes("very-secret")]).toEqual([path, false]);
-		expect(JSON.stringify(await journal())).not.toContain("very-secret");
-		expect(instance.logs()).not.toContain("very-secret");
-		for (const file of readdirSync(instance.dataDir).filter((name) => name.startsWith("sobesednik.db")))
-			expect([file, readFileSync(join(instance.dataDir, file)).includes("very-secret")]).toEqual([
-				file,
-				false,
-			]);
-		const acts = (await journal()).map(({ act }) => act);
-		for (const act of ["secret-set", "server-checked", "models-added", "model-changed"] as const)
-			expect(acts).toContain(act);
-		expect((await journal()).find(({ act }) => act === "secret-set")?.after).toContain("…a1b2");
-	});
-
-	test("a key goes to no other server than the one it was given for", async () => {
-		const other = await startFakeModel({ models: ["big-model"] });
-		const path = `${MODELS}?do=server&server=${key}`;
-		const moved = await send(owner, path, server(other.url));
-		expect(moved.status).toBe(303);
-		const check = moved.headers.get("Location") ?? "";
-		await send(owner, check, []);
-		expect(other.headers.at(-1)?.authorization).toBeUndefined();
-		expect(await text(await owner.fetch(path))).not.toContain("a1b2");
-		expect((await send(owner, path, server(model.url, [["key", KEY]]))).status).toBe(303);
-		await other.stop();
-	});
-
-	test("an administrator connects and changes models, and sets no key", async () => {
-		const administrator = await enrol({ instance, db }, "administrator", "administrator");
-		const path = `${MODELS}?do=server&server=${key}`;
-		const html = await text(await administrator.fetch(path));
-		expect(html).not.toContain('name="key"');
-		expect((await send(administrator, path, server(model.url, [["key", KEY]]))).status).toBe(403);
-		expect((await send(administrator, path, server(model.url))).status).toBe(303);
-	});
-
-	test("what does not fit is refused in words, and nothing changes", async () => {
-		const before = await text(await owner.fetch(`${MODELS}?format=json`));
-		const odd: [string, [string, string][], string][] = [
-			[`${MODELS}?do=server`, server("ftp://example.ru/"), "Нужен адрес"],
-			[`${MODELS}?do=server`, server("http://169.254.169.254/v1"), "адресам облачных метаданных"],
-			[`${MODELS}?do=server`, server(model.url), "уже подключён"],
-			[`${MODELS}?do=server`, server("https://example.ru/v1", [["key", "с пробелом"]]), "В ключе пробелы"],
-			[
-				`${MODELS}?do=server`,
-				server("https://example.ru/v1", [["firstPiece", "долго"]]),
-				"Целое число секунд",
-			],
-			[`${MODELS}?do=model&model=big-model`, [["modelName", ""]], "От 1 до 200 знаков"],
-			[
-				`${MODELS}?do=model&model=big-model`,
-				[
-					["modelName", "b"],
-					["input", "дорого"],
-					["output", "1"],
-				],
-				"Введите число",
-			],
-			[
-				`${MODELS}?do=model&model=big-model`,
-				[
-					["modelName", "b"],
-					["context", "5"],
-				],
-				"от 1 000",
-			],
-			[
-				`${MODELS}?do=model&model=big-model`,
-				[
-					["modelName", "b"],
-					["spare", "gone"],
-				],
-				"«gone»",
-			],
-		];
-		for (const [path, fields, words] of odd) {
-			const refused = await send(owner, path, fields);
-			expect([words, [400, 422].includes(refused.status)]).toEqual([words, true]);
-			expect([words, (await text(refused)).includes(words)]).toEqual([words, true]);
-		}
-		expect(await text(await owner.fetch(`${MODELS}?format=json`))).toBe(before);
-	});
-
-	test("a failure is said by our words and its code, never by the server's, and no redirect is followed", async () => {
-		const asked: string[] = [];
-		const bad = createServer((request, response) => {
-			asked.push(request.url ?? "");
-			const status = Number(/\/(\d{3})\//.exec(request.url ?? "")?.[1]);
-			response.writeHead(status, { Location: `${model.url}/models` }).end("<b>секретные слова сервера</b>");
+eachSite((start) => {
+	describe("«Модели»", () => {
+		let instance: Instance;
+		let db: Db;
+		let owner: Person;
+		let key: string;
+		beforeAll(async () => {
+			({ instance, db } = await start());
+			owner = await enrol({ instance, db }, "owner", "owner");
 		});
-		await new Promise<void>((resolve) => bad.listen(0, "127.0.0.1", resolve));
-		const at = (status: number) => `http://127.0.0.1:${(bad.address() as AddressInfo).port}/${status}/v1`;
-		for (const [status, words] of [
-			[302, "Сервер пересылает на другой адрес"],
-			[401, "Ключ не подошёл"],
-			[403, "Нет прав или денег"],
-			[429, "Сервер просит реже"],
-			[500, "Сервер ответил ошибкой"],
-		] as const) {
-			const saved = await send(owner, `${MODELS}?do=server`, server(at(status)));
+		const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
+
+		test("the way without script: connect, check, choose a model, price it, switch it on; people ask it at once", async () => {
+			expect(await text(await owner.fetch(MODELS))).toContain("Сейчас отвечает: Справочник");
+			const form = await text(await owner.fetch(`${MODELS}?do=server&preset=openrouter`));
+			expect(form).toContain('value="https://openrouter.ai/api/v1"');
+			// A stolen cookie connects nothing.
+			const stolen = await owner.post(`${MODELS}?do=server`, Object.fromEntries(server(model.url)));
+			expect(stolen.status).toBe(400);
+			const saved = await send(owner, `${MODELS}?do=server`, server(model.url, [["key", KEY]]));
+			expect(saved.status).toBe(303);
 			const check = saved.headers.get("Location") ?? "";
-			const html = await text(await send(owner, check, []));
-			expect([status, html.includes(words), html.includes(`(${status})`)]).toEqual([status, true, true]);
-			expect(html).not.toContain("секретные слова");
-			const remove = check.replace("do=check", "do=remove");
-			expect((await send(owner, remove, [])).status).toBe(303);
-		}
-		expect(asked.filter((url) => url.includes("/302/"))).toEqual(["/302/v1/models"]);
-		await new Promise((resolve) => bad.close(resolve));
+			key = /server=([0-9a-f]{12})/.exec(check)?.[1] ?? "";
+
+			const checked = await text(await send(owner, check, []));
+			expect(checked).toContain("Список моделей, GET /models");
+			expect(checked).toMatch(/Ответ модели «big-model»<\/b> <span>200 · \d+ мс/);
+			expect(checked).toContain("small-model");
+			expect(model.requests.at(-1)).toMatchObject({ model: "big-model", max_tokens: 1 });
+			expect(model.headers.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
+
+			const added = await send(owner, check, [
+				["intent", "add"],
+				["add", "big-model"],
+				["add", "small-model"],
+			]);
+			expect(added.status).toBe(303);
+			// They are switched off: people are answered as before.
+			expect(await text(await owner.fetch(MODELS))).toContain("Выключена");
+			const on = await send(owner, `${MODELS}?do=model&model=big-model`, [
+				["title", "Большая"],
+				["modelName", "big-model"],
+				["input", "400"],
+				["output", "1 200,50"],
+				["context", "16000"],
+				["tools", "1"],
+				["on", "1"],
+			]);
+			expect(on.status).toBe(303);
+			const list = await text(await owner.fetch(MODELS));
+			expect(list).toContain("Большая");
+			expect(list).toMatch(/400 \/ 1\s200,5/);
+			expect(list).toContain("ключ …a1b2, задан");
+			await owner.ask("Здравствуйте");
+			await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content).toContain("Здравствуйте");
+			expect(model.requests.at(-1)?.model).toBe("big-model");
+		});
+
+		test("the key is in no page, no export, no log, no journal and not in plain in the database", async () => {
+			const pages = [MODELS, `${MODELS}?do=server&server=${key}`, `${MODELS}?format=json`, "/admin/journal"];
+			for (const path of [...pages, ...pages.map((path) => path.replace(/^\/admin\/\w+/, "$&.data"))])
+				expect([path, (await text(await owner.fetch(path))).includes("very-secret")]).toEqual([path, false]);
+			expect(JSON.stringify(await journal())).not.toContain("very-secret");
+			expect(instance.logs()).not.toContain("very-secret");
+			expect(await isStored({ instance, db }, "very-secret")).toBe(false);
+			const acts = (await journal()).map(({ act }) => act);
+			for (const act of ["secret-set", "server-checked", "models-added", "model-changed"] as const)
+				expect(acts).toContain(act);
+			expect((await journal()).find(({ act }) => act === "secret-set")?.after).toContain("…a1b2");
+		});
+
+		test("a key goes to no other server than the one it was given for", async () => {
+			const other = await startFakeModel({ models: ["big-model"] });
+			const path = `${MODELS}?do=server&server=${key}`;
+			const moved = await send(owner, path, server(other.url));
+			expect(moved.status).toBe(303);
+			const check = moved.headers.get("Location") ?? "";
+			await send(owner, check, []);
+			expect(other.headers.at(-1)?.authorization).toBeUndefined();
+			expect(await text(await owner.fetch(path))).not.toContain("a1b2");
+			expect((await send(owner, path, server(model.url, [["key", KEY]]))).status).toBe(303);
+			await other.stop();
+		});
+
+		test("an administrator connects and changes models, and sets no key", async () => {
+			const administrator = await enrol({ instance, db }, "administrator", "administrator");
+			const path = `${MODELS}?do=server&server=${key}`;
+			const html = await text(await administrator.fetch(path));
+			expect(html).not.toContain('name="key"');
+			expect((await send(administrator, path, server(model.url, [["key", KEY]]))).status).toBe(403);
+			expect((await send(administrator, path, server(model.url))).status).toBe(303);
+		});
+
+		test("what does not fit is refused in words, and nothing changes", async () => {
+			const before = await text(await owner.fetch(`${MODELS}?format=json`));
+			const odd: [string, [string, string][], string][] = [
+				[`${MODELS}?do=server`, server("ftp://example.ru/"), "Нужен адрес"],
+				[`${MODELS}?do=server`, server("http://169.254.169.254/v1"), "адресам облачных метаданных"],
+				[`${MODELS}?do=server`, server(model.url), "уже подключён"],
+				[`${MODELS}?do=server`, server("https://example.ru/v1", [["key", "с пробелом"]]), "В ключе пробелы"],
+				[
+					`${MODELS}?do=server`,
+					server("https://example.ru/v1", [["firstPiece", "долго"]]),
+					"Целое число секунд",
+				],
+				[`${MODELS}?do=model&model=big-model`, [["modelName", ""]], "От 1 до 200 знаков"],
+				[
+					`${MODELS}?do=model&model=big-model`,
+					[
+						["modelName", "b"],
+						["input", "дорого"],
+						["output", "1"],
+					],
+					"Введите число",
+				],
+				[
+					`${MODELS}?do=model&model=big-model`,
+					[
+						["modelName", "b"],
+						["context", "5"],
+					],
+					"от 1 000",
+				],
+				[
+					`${MODELS}?do=model&model=big-model`,
+					[
+						["modelName", "b"],
+						["spare", "gone"],
+					],
+					"«gone»",
+				],
+			];
+			for (const [path, fields, words] of odd) {
+				const refused = await send(owner, path, fields);
+				expect([words, [400, 422].includes(refused.status)]).toEqual([words, true]);
+				expect([words, (await text(refused)).includes(words)]).toEqual([words, true]);
+			}
+			expect(await text(await owner.fetch(`${MODELS}?format=json`))).toBe(before);
+		});
+
+		test("a failure is said by our words and its code, never by the server's, and no redirect is followed", async () => {
+			const asked: string[] = [];
+			const bad = createServer((request, response) => {
+				asked.push(request.url ?? "");
+				const status = Number(/\/(\d{3})\//.exec(request.url ?? "")?.[1]);
+				response.writeHead(status, { Location: `${model.url}/models` }).end("<b>секретные слова сервера</b>");
+			});
+			await new Promise<void>((resolve) => bad.listen(0, "127.0.0.1", resolve));
+			const at = (status: number) => `http://127.0.0.1:${(bad.address() as AddressInfo).port}/${status}/v1`;
+			for (const [status, words] of [
+				[302, "Сервер пересылает на другой адрес"],
+				[401, "Ключ не подошёл"],
+				[403, "Нет прав или денег"],
+				[429, "Сервер просит реже"],
+				[500, "Сервер ответил ошибкой"],
+			] as const) {
+				const saved = await send(owner, `${MODELS}?do=server`, server(at(status)));
+				const check = saved.headers.get("Location") ?? "";
+				const html = await text(await send(owner, check, []));
+				expect([status, html.includes(words), html.includes(`(${status})`)]).toEqual([status, true, true]);
+				expect(html).not.toContain("секретные слова");
+				const remove = check.replace("do=check", "do=remove");
+				expect((await send(owner, remove, [])).status).toBe(303);
+			}
+			expect(asked.filter((url) => url.includes("/302/"))).toEqual(["/302/v1/models"]);
+			await new Promise((resolve) => bad.close(resolve));
+		});
+
+		test("models are put in order by two buttons; the first is offered in a new chat", async () => {
+			const small = await send(owner, `${MODELS}?do=model&model=small-model`, [
+				["title", "Малая"],
+				["modelName", "small-model"],
+				["on", "1"],
+			]);
+			expect(small.status).toBe(303);
+			const moved = await send(owner, MODELS, [
+				["move", "small-model"],
+				["by", "up"],
+			]);
+			expect(moved.status).toBe(303);
+			await owner.ask("Кто первый?");
+			await expect.poll(() => model.requests.at(-1)?.model).toBe("small-model");
+		});
+
+		test("an answer that is being written is finished by the model that it began with", async () => {
+			model.script("slow");
+			const { conversationId } = await owner.ask("Пишите долго");
+			await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content).toContain("Пишите долго");
+			expect((await send(owner, `${MODELS}?do=remove&model=small-model`, [])).status).toBe(303);
+			await expect
+				.poll(
+					async () =>
+						(
+							await db
+								.selectFrom("answers")
+								.select("state")
+								.where("conversation_id", "=", conversationId)
+								.execute()
+						).at(-1)?.state,
+				)
+				.toBe("done");
+		});
+
+		test("a server goes with its models and its key, and the handbook answers again", async () => {
+			expect((await send(owner, `${MODELS}?do=remove&server=${key}`, [])).status).toBe(303);
+			expect(await db.selectFrom("setting_secrets").selectAll().execute()).toEqual([]);
+			expect(await text(await owner.fetch(MODELS))).toContain("Сейчас отвечает: Справочник");
+		});
 	});
 
-	test("models are put in order by two buttons; the first is offered in a new chat", async () => {
-		const small = await send(owner, `${MODELS}?do=model&model=small-model`, [
-			["title", "Малая"],
-			["modelName", "small-model"],
+	test.each([
+		["MODEL_BASE_URL", () => ({ MODEL_BASE_URL: model.url, MODELS: "big-model" })],
+		["CONFIG_SCREENS", () => ({ CONFIG_SCREENS: "0" })],
+	])("models that %s sets are shown, and a form is 409 with its name", async (name, env) => {
+		const { instance, db } = await start(env());
+		const owner = await enrol({ instance, db }, "owner", "owner");
+		expect(await text(await owner.fetch(MODELS))).toContain(name);
+		for (const path of [`${MODELS}?do=server`, MODELS]) {
+			const refused = await send(owner, path, server("https://example.ru/v1"));
+			expect([path, refused.status, (await text(refused)).includes(name)]).toEqual([path, 409, true]);
+		}
+		expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+	});
+
+	test("a file locks the models until it is taken over, and comes back byte by byte", async () => {
+		const file = join(folder, "models.json");
+		const TEXT = `{ "servers": [ { "baseUrl": "${model.url}", "apiKeyEnv": "OUR_KEY",\n  "models": [ {"id":"big-model", "title": "Из файла"} ] } ] }\n`;
+		writeFileSync(file, TEXT);
+		const { instance, db } = await start({ MODELS_FILE: file, OUR_KEY: KEY });
+		const owner = await enrol({ instance, db }, "owner", "owner");
+		expect(await text(await owner.fetch(MODELS))).toContain(file);
+		const refused = await send(owner, `${MODELS}?do=model&model=big-model`, [["modelName", "big-model"]]);
+		expect(refused.status).toBe(409);
+		expect((await send(owner, `${MODELS}?do=take`, [])).status).toBe(303);
+		expect(await (await owner.fetch(`${MODELS}?format=json`)).text()).toBe(TEXT);
+		const renamed = await send(owner, `${MODELS}?do=model&model=big-model`, [
+			["title", "Из базы"],
+			["modelName", "big-model"],
 			["on", "1"],
 		]);
-		expect(small.status).toBe(303);
-		const moved = await send(owner, MODELS, [
-			["move", "small-model"],
-			["by", "up"],
-		]);
-		expect(moved.status).toBe(303);
-		await owner.ask("Кто первый?");
-		await expect.poll(() => model.requests.at(-1)?.model).toBe("small-model");
+		expect(renamed.status).toBe(303);
+		expect(await text(await owner.fetch("/chat"))).toContain("Из базы");
+		// The key of the variable goes to no other machine.
+		const moved = await send(owner, `${MODELS}?do=server&server=place-0`, server("https://evil.example/v1"));
+		expect([moved.status, (await text(moved)).includes("OUR_KEY")]).toEqual([409, true]);
 	});
-
-	test("an answer that is being written is finished by the model that it began with", async () => {
-		model.script("slow");
-		const { conversationId } = await owner.ask("Пишите долго");
-		await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content).toContain("Пишите долго");
-		expect((await send(owner, `${MODELS}?do=remove&model=small-model`, [])).status).toBe(303);
-		await expect
-			.poll(
-				async () =>
-					(
-						await db
-							.selectFrom("answers")
-							.select("state")
-							.where("conversation_id", "=", conversationId)
-							.execute()
-					).at(-1)?.state,
-			)
-			.toBe("done");
-	});
-
-	test("a server goes with its models and its key, and the handbook answers again", async () => {
-		expect((await send(owner, `${MODELS}?do=remove&server=${key}`, [])).status).toBe(303);
-		expect(await db.selectFrom("setting_secrets").selectAll().execute()).toEqual([]);
-		expect(await text(await owner.fetch(MODELS))).toContain("Сейчас отвечает: Справочник");
-	});
-});
-
-test.each([
-	["MODEL_BASE_URL", () => ({ MODEL_BASE_URL: model.url, MODELS: "big-model" })],
-	["CONFIG_SCREENS", () => ({ CONFIG_SCREENS: "0" })],
-])("models that %s sets are shown, and a form is 409 with its name", async (name, env) => {
-	const { instance, db } = await start(env());
-	const owner = await enrol({ instance, db }, "owner", "owner");
-	expect(await text(await owner.fetch(MODELS))).toContain(name);
-	for (const path of [`${MODELS}?do=server`, MODELS]) {
-		const refused = await send(owner, path, server("https://example.ru/v1"));
-		expect([path, refused.status, (await text(refused)).includes(name)]).toEqual([path, 409, true]);
-	}
-	expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
-});
-
-test("a file locks the models until it is taken over, and comes back byte by byte", async () => {
-	const file = join(folder, "models.json");
-	const TEXT = `{ "servers": [ { "baseUrl": "${model.url}", "apiKeyEnv": "OUR_KEY",\n  "models": [ {"id":"big-model", "title": "Из файла"} ] } ] }\n`;
-	writeFileSync(file, TEXT);
-	const { instance, db } = await start({ MODELS_FILE: file, OUR_KEY: KEY });
-	const owner = await enrol({ instance, db }, "owner", "owner");
-	expect(await text(await owner.fetch(MODELS))).toContain(file);
-	const refused = await send(owner, `${MODELS}?do=model&model=big-model`, [["modelName", "big-model"]]);
-	expect(refused.status).toBe(409);
-	expect((await send(owner, `${MODELS}?do=take`, [])).status).toBe(303);
-	expect(await (await owner.fetch(`${MODELS}?format=json`)).text()).toBe(TEXT);
-	const renamed = await send(owner, `${MODELS}?do=model&model=big-model`, [
-		["title", "Из базы"],
-		["modelName", "big-model"],
-		["on", "1"],
-	]);
-	expect(renamed.status).toBe(303);
-	expect(await text(await owner.fetch("/chat"))).toContain("Из базы");
-	// The key of the variable goes to no other machine.
-	const moved = await send(owner, `${MODELS}?do=server&server=place-0`, server("https://evil.example/v1"));
-	expect([moved.status, (await text(moved)).includes("OUR_KEY")]).toEqual([409, true]);
 });
 
 test("a changed model is asked on three servers at once", async () => {

@@ -8,6 +8,7 @@ import type { Instance } from "../../support/instance.ts";
 import type { Person } from "../../support/person.ts";
 import { plansFileOf } from "../../support/plans-file.ts";
 import { enrol, idOf, setUpAdminSites } from "./enrol.ts";
+import { sendTyped as send, typedIn } from "./forms.ts";
 
 const PLANS = "/admin/plans";
 const PLUS = `${PLANS}?do=plan&key=plus-month`;
@@ -25,33 +26,6 @@ afterAll(() => model.stop());
 const text = async (response: Response) =>
 	(await response.text()).replace(/<!-- -->/g, "").replace(/[\u00a0\u202f]/g, " ");
 const page = async (person: Person, path: string) => text(await person.fetch(path));
-
-/** What stands in the fields of a form's page. */
-function typedIn(html: string): [string, string][] {
-	const fields: [string, string][] = [];
-	for (const [tag] of html.matchAll(/<input [^>]*>/g)) {
-		const of = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-		const name = of("name");
-		const isBox = of("type") === "checkbox";
-		if (name && name !== "currentPassword" && (!isBox || / checked=""/.test(tag)))
-			fields.push([name, of("value") ?? ""]);
-	}
-	for (const [, name = "", options = ""] of html.matchAll(
-		/<select [^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/g,
-	))
-		fields.push([name, /<option value="([^"]*)" selected/.exec(options)?.[1] ?? ""]);
-	return fields;
-}
-
-/** Sends the form of a page as it stands, but for some fields, with the proof. */
-async function send(person: Person, path: string, changed: Record<string, string> = {}): Promise<Response> {
-	const fields = typedIn(await page(person, path)).filter(([name]) => !(name in changed));
-	return person.fetch(path, {
-		method: "POST",
-		body: new URLSearchParams([...fields, ...Object.entries(changed), ["currentPassword", person.password]]),
-		headers: { Origin: person.url },
-	});
-}
 
 const take = (owner: Person) => send(owner, `${PLANS}?do=take`);
 const checkout = (person: Person) => page(person, "/payment?plan=plus-month");

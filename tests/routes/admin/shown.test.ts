@@ -57,9 +57,9 @@ describe.each(["SQLite", "PostgreSQL"])("«Показать поддержке»
 		const paths = [
 			...["/admin", ...sections, card, `${card}&do=block`, `${card}&do=correct-allowance`],
 			...["/admin/feedback?show=commented", "/admin/shown?after=nothing", `/admin/shown?id=${id}`],
-			...["payments", "feedback", "renewals", "people", "journal", "shown"].map(
-				(section) => `/admin/${section}?format=csv`,
-			),
+			..."payments feedback renewals people journal shown news team codes bills"
+				.split(" ")
+				.map((section) => `/admin/${section}?format=csv`),
 			...["messages", "people", "models", "failures"].map((table) => `/admin?format=csv&table=${table}`),
 			`/admin/people?q=${encodeURIComponent(MARKER)}`,
 		];

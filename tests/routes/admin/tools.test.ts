@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,7 +12,9 @@ import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import type { Instance } from "../../support/instance.ts";
 import type { Person } from "../../support/person.ts";
 import { conversationOf, question } from "../files/uploads.ts";
-import { enrol, setUpAdminSites } from "./enrol.ts";
+import { eachSite, enrol, setUpAdminSites } from "./enrol.ts";
+import { sendForm as send } from "./forms.ts";
+import { isStored } from "./stored-bytes.ts";
 
 const KEY = "mcp-very-secret-key-of-a-test-0c3e";
 const SEARCH_KEY = "AQVN-very-secret-search-key-77fa";
@@ -42,16 +44,6 @@ const env = () => ({
 	...{ YANDEX_SEARCH_URL: search.url, BRAVE_URL: search.url, TAVILY_URL: search.url },
 });
 
-/** Sends a form from its page, with the proof. */
-async function send(person: Person, path: string, fields: [string, string][]): Promise<Response> {
-	const html = await (await person.fetch(path)).text();
-	const revision = /name="revision" value="(\d+)"/.exec(html)?.[1] ?? "";
-	return person.fetch(path, {
-		method: "POST",
-		body: new URLSearchParams([["revision", revision], ["currentPassword", person.password], ...fields]),
-		headers: { Origin: person.url },
-	});
-}
 const text = async (response: Response) => (await response.text()).replace(/<!-- -->/g, "");
 const calendar = (url: string, more: [string, string][] = []): [string, string][] => [
 	["title", "Календарь школы"],
@@ -73,463 +65,465 @@ const ASK: [string, string][] = [["intent", "ask"]];
 const isSearchOffered = async (person: Person) =>
 	/name="search"/.test(await text(await person.fetch("/chat")));
 
-describe("«Инструменты»", () => {
-	let instance: Instance;
-	let db: Db;
-	let owner: Person;
-	beforeAll(async () => {
-		({ instance, db } = await start(env()));
-		owner = await enrol({ instance, db }, "owner", "owner");
-	});
-	const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
-
-	test("a search is chosen, tried and offered to people at once; what it found is not shown", async () => {
-		expect(await isSearchOffered(owner)).toBe(false);
-		// A stolen cookie sets nothing.
-		const stolen = await owner.post(`${TOOLS}?do=search`, { provider: "searxng", url: search.url });
-		expect(stolen.status).toBe(400);
-		const saved = await send(owner, `${TOOLS}?do=search`, [
-			["provider", "searxng"],
-			["url", search.url],
-		]);
-		expect([saved.status, saved.headers.get("Location")]).toEqual([303, `${TOOLS}?do=check`]);
-		const tried = await text(await send(owner, `${TOOLS}?do=check`, []));
-		expect(tried).toMatch(/Отвечает<\/span>\s*<span>\s*200 · \d+ мс/);
-		expect(tried).toContain("Нашлась 1 страница");
-		expect(tried).not.toContain(PAGE.snippet);
-		expect(search.requests.at(-1)?.query.get("q")).toBe("погода");
-		expect(await isSearchOffered(owner)).toBe(true);
-		const off = await send(owner, `${TOOLS}?do=search`, [["provider", "off"]]);
-		expect(off.status).toBe(303);
-		expect(await isSearchOffered(owner)).toBe(false);
-	});
-
-	test("a paid search needs its key, which only an owner sets", async () => {
-		const yandex: [string, string][] = [
-			["provider", "yandex"],
-			["folderId", "b1g8kd0"],
-		];
-		const bare = await send(owner, `${TOOLS}?do=search`, yandex);
-		expect([bare.status, (await text(bare)).includes("Этому поисковику нужен ключ")]).toEqual([400, true]);
-		const saved = await send(owner, `${TOOLS}?do=search`, [...yandex, ["key", SEARCH_KEY]]);
-		expect(saved.status).toBe(303);
-		expect(await text(await send(owner, `${TOOLS}?do=check`, []))).toContain("Нашлась 1 страница");
-		expect(search.requests.at(-1)?.headers.authorization).toBe(`Api-Key ${SEARCH_KEY}`);
-		expect(await text(await owner.fetch(TOOLS))).toContain("ключ …77fa, задан");
-	});
-
-	test("the way without script: a server is connected, asked for its tools, one is allowed, and people may switch it on", async () => {
-		const saved = await send(owner, ADD, calendar(mcp.url, [["key", KEY]]));
-		expect([saved.status, saved.headers.get("Location")]).toEqual([303, ALLOW]);
-		const asked = await text(await send(owner, ALLOW, ASK));
-		expect(asked).toContain("Повторяет текст");
-		expect(asked).toMatch(/name="tool" value="pay"/);
-		expect(mcp.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
-		// They are off: nothing of it is offered.
-		expect(await text(await owner.fetch("/chat"))).not.toContain("school__");
-		expect((await send(owner, ALLOW, echo)).status).toBe(303);
-		const list = await text(await owner.fetch(TOOLS));
-		expect(list).toContain("ключ …0c3e, задан");
-		expect(list).toContain("Повтор");
-		const chat = await text(await owner.fetch("/chat"));
-		expect(chat).toContain('value="school__echo"');
-		expect(chat).not.toContain("school__pay");
-	});
-
-	test("the keys are in no page, no export, no log, no journal and not in plain in the database", async () => {
-		const acts = ["search", "check", "server&server=school", "allow&server=school"];
-		const pages = [
-			TOOLS,
-			...acts.map((act) => `${TOOLS}?do=${act}`),
-			`${TOOLS}?format=json`,
-			"/admin/journal",
-		];
-		for (const path of [...pages, ...pages.map((path) => path.replace(/^\/admin\/\w+/, "$&.data"))])
-			expect([path, (await text(await owner.fetch(path))).includes("very-secret")]).toEqual([path, false]);
-		expect(JSON.stringify(await journal())).not.toContain("very-secret");
-		expect(instance.logs()).not.toContain("very-secret");
-		for (const file of readdirSync(instance.dataDir).filter((name) => name.startsWith("sobesednik.db")))
-			expect([file, readFileSync(join(instance.dataDir, file)).includes("very-secret")]).toEqual([
-				file,
-				false,
-			]);
-		const found = (await journal()).map(({ act }) => act);
-		for (const act of [
-			...(["search-changed", "search-checked", "secret-set", "tool-server-checked"] as const),
-			"tools-allowed" as const,
-		])
-			expect(found).toContain(act);
-		const set = (await journal()).filter(({ act }) => act === "secret-set").map(({ after }) => after);
-		expect(set).toEqual([expect.stringContaining("…77fa"), expect.stringContaining("…0c3e")]);
-	});
-
-	test("an administrator changes servers and tools, and sets no key; an accountant looks", async () => {
-		const administrator = await enrol({ instance, db }, "administrator", "administrator");
-		const path = `${TOOLS}?do=server&server=school`;
-		expect(await text(await administrator.fetch(path))).not.toContain('name="key"');
-		expect((await send(administrator, path, calendar(mcp.url, [["key", KEY]]))).status).toBe(403);
-		expect((await send(administrator, path, calendar(mcp.url))).status).toBe(303);
-		const accountant = await enrol({ instance, db }, "accountant", "accountant");
-		const list = await text(await accountant.fetch(TOOLS));
-		expect(list).toContain("Календарь школы");
-		expect(list).not.toContain("do=");
-		expect((await send(accountant, path, calendar(mcp.url))).status).toBe(403);
-	});
-
-	test("a key goes to no other server than the one it was given for", async () => {
-		const other = await startFakeMcp({ era: "modern", fault: "none" });
-		const path = `${TOOLS}?do=server&server=school`;
-		expect((await send(owner, path, calendar(other.url))).status).toBe(303);
-		await send(owner, ALLOW, ASK);
-		expect(other.requests.length).toBeGreaterThan(0);
-		expect(other.requests.map(({ headers }) => headers.authorization)).toEqual(
-			other.requests.map(() => undefined),
-		);
-		expect(await text(await owner.fetch(path))).not.toContain("0c3e");
-		expect((await send(owner, path, calendar(mcp.url, [["key", KEY]]))).status).toBe(303);
-		await other.stop();
-	});
-
-	test("a screen starts no program, whatever is sent", async () => {
-		const marker = join(folder, "started");
-		const command = JSON.stringify(["touch", marker]);
-		const forms: [string, [string, string][]][] = [
-			[ADD, [["command", command], ...calendar("", [["serverKey", "prog"]])]],
-			[`${TOOLS}?do=server&server=school`, [["command", command], ["env", "PATH"], ...calendar(mcp.url)]],
-		];
-		for (const [path, fields] of forms) await send(owner, path, fields);
-		expect(await text(await owner.fetch(`${TOOLS}?format=json`))).not.toContain("command");
-		// Nor does a row that something else has written.
-		const row = await db
-			.selectFrom("settings")
-			.selectAll()
-			.where("section", "=", "tools")
-			.executeTakeFirstOrThrow();
-		const tools = { t: { effect: "read", title: "Программа" } };
-		const value = JSON.parse(row.value);
-		value.servers.push({ key: "prog", title: "Программа", command: ["touch", marker], tools });
-		value.servers.push({
-			...{ key: "env", title: "Переменная", url: mcp.url, tools },
-			headers: { "x-stolen": { env: "SESSION_SECRET" } },
+eachSite((start) => {
+	describe("«Инструменты»", () => {
+		let instance: Instance;
+		let db: Db;
+		let owner: Person;
+		beforeAll(async () => {
+			({ instance, db } = await start(env()));
+			owner = await enrol({ instance, db }, "owner", "owner");
 		});
-		const change = (text: string) =>
-			db
-				.updateTable("settings")
-				.set({ value: text, revision: Number(row.revision) + 10 + text.length })
-				.where("section", "=", "tools")
-				.execute();
-		await change(JSON.stringify(value));
-		await expect
-			.poll(async () => text(await owner.fetch(TOOLS)))
-			.toContain("программа запускается, только если она же названа в файле");
-		const chat = await text(await owner.fetch("/chat"));
-		expect(chat).toContain("school__echo");
-		expect(chat).not.toContain("prog__t");
-		expect(chat).not.toContain("env__t");
-		expect((await send(owner, `${TOOLS}?do=allow&server=prog`, ASK)).status).toBe(404);
-		expect(readdirSync(folder)).not.toContain("started");
-		await change(row.value);
-		await expect.poll(async () => text(await owner.fetch(TOOLS))).not.toContain("Программа</h2>");
-	});
+		const journal = () => db.selectFrom("staff_events").selectAll().orderBy("number").execute();
 
-	test("what does not fit is refused in words, and nothing changes", async () => {
-		const before = await text(await owner.fetch(`${TOOLS}?format=json`));
-		const searxng = (url: string): [string, string][] => [
-			["provider", "searxng"],
-			["url", url],
-		];
-		const odd: [string, [string, string][], string][] = [
-			[`${TOOLS}?do=search`, [], "Выберите поисковик"],
-			[`${TOOLS}?do=search`, searxng(""), "Нужен адрес"],
-			[`${TOOLS}?do=search`, searxng("http://169.254.169.254/"), "адресам облачных метаданных"],
-			[
-				`${TOOLS}?do=search`,
-				[
-					["provider", "yandex"],
-					["folderId", "каталог"],
-				],
-				"до 64 знаков",
-			],
-			[ADD, calendar("ftp://example.ru/", [["serverKey", "a"]]), "Нужен адрес"],
-			[
-				ADD,
-				[
-					["serverKey", "b"],
-					["title", "Б"],
-					["url", "http://[fd00:ec2::254]/mcp"],
-				],
-				"облачных метаданных",
-			],
-			[
-				ADD,
-				[
-					["serverKey", "school"],
-					["title", "Б"],
-					["url", "https://example.ru/mcp"],
-				],
-				"имя уже занято",
-			],
-			[
-				ADD,
-				[
-					["serverKey", "Школа"],
-					["title", "Б"],
-					["url", "https://example.ru/mcp"],
-				],
-				"первой — буква",
-			],
-			[
-				ADD,
-				[
-					["serverKey", "b"],
-					["title", ""],
-					["url", "https://example.ru/mcp"],
-				],
-				"От 1 до 60 знаков",
-			],
-			[
-				ADD,
-				[
-					["serverKey", "b"],
-					["title", "Б"],
-					["url", "https://example.ru/"],
-					["key", "с пробелом"],
-				],
-				"В ключе",
-			],
-			[
-				ALLOW,
-				[
-					["intent", "save"],
-					["tool", "echo"],
-					["use:echo", "read"],
-					["title:echo", ""],
-				],
-				"нужно название",
-			],
-		];
-		for (const [path, fields, words] of odd) {
-			const refused = await send(owner, path, fields);
-			expect([words, [400, 422].includes(refused.status)]).toEqual([words, true]);
-			expect([words, (await text(refused)).includes(words)]).toEqual([words, true]);
-		}
-		expect(await text(await owner.fetch(`${TOOLS}?format=json`))).toBe(before);
-	});
-
-	test("a failure is said by our words and its code, never by the server's, and no redirect is followed", async () => {
-		const asked: string[] = [];
-		const bad = createServer((request, response) => {
-			asked.push(request.url ?? "");
-			const status = Number(/\/(\d{3})/.exec(request.url ?? "")?.[1]);
-			response.writeHead(status, { Location: search.url }).end("<b>секретные слова сервера</b>");
-		});
-		await new Promise<void>((resolve) => bad.listen(0, "127.0.0.1", resolve));
-		const at = (status: number) => `http://127.0.0.1:${(bad.address() as AddressInfo).port}/${status}`;
-		search.requests.length = 0;
-		for (const [status, words] of [
-			[302, "Сервер пересылает на другой адрес"],
-			[401, "Ключ не подошёл"],
-			[403, "SearXNG не отдаёт JSON"],
-			[429, "Сервер просит реже"],
-			[500, "Сервер ответил ошибкой"],
-			[200, "Ответ не похож на поиск"],
-		] as const) {
-			await send(owner, `${TOOLS}?do=search`, [
+		test("a search is chosen, tried and offered to people at once; what it found is not shown", async () => {
+			expect(await isSearchOffered(owner)).toBe(false);
+			// A stolen cookie sets nothing.
+			const stolen = await owner.post(`${TOOLS}?do=search`, { provider: "searxng", url: search.url });
+			expect(stolen.status).toBe(400);
+			const saved = await send(owner, `${TOOLS}?do=search`, [
 				["provider", "searxng"],
-				["url", at(status)],
+				["url", search.url],
 			]);
-			const html = await text(await send(owner, `${TOOLS}?do=check`, []));
-			expect([status, html.includes(words), html.includes(`${status} ·`)]).toEqual([status, true, true]);
-			expect(html).not.toContain("секретные слова");
-		}
-		for (const [status, words] of [
-			[302, "Сервер пересылает на другой адрес"],
-			[401, "Ключ не подошёл"],
-			[500, "Сервер ответил ошибкой"],
-		] as const) {
-			await send(
-				owner,
-				ADD,
-				calendar(at(status), [["serverKey", `bad${status}`]])
-					.slice(1)
-					.concat([["title", "Б"]]),
-			);
-			const path = `${TOOLS}?do=allow&server=bad${status}`;
-			await send(owner, ADD, [
-				["title", "Б"],
-				["serverKey", `bad${status}`],
-				["url", at(status)],
-			]);
-			const html = await text(await send(owner, path, ASK));
-			expect([status, html.includes(words), html.includes(`${status} ·`)]).toEqual([status, true, true]);
-			expect(html).not.toContain("секретные слова");
-			expect((await send(owner, path.replace("allow", "remove"), [])).status).toBe(303);
-		}
-		expect(search.requests).toEqual([]);
-		expect(asked.length).toBeGreaterThan(8);
-		await new Promise((resolve) => bad.close(resolve));
-		await send(owner, `${TOOLS}?do=search`, [["provider", "off"]]);
-	});
-
-	test("an answer that is being written finishes its call at a server that is gone from the settings", async () => {
-		model.otherwise = async (reply) => {
-			const results = reply.question.messages.filter(({ role }) => role === "tool");
-			if (results.length < 2) return reply.call(["school__echo", { text: `раз ${results.length}` }]);
-			await reply.stream("Готово.");
-			reply.finish();
-		};
-		mcp.slow(1_500);
-		const heard = mcp.heard("tools/call").length;
-		const id = conversationOf(
-			await owner.postFiles("/chat", question("Повтори", [], [["tool", "school__echo"]])),
-		);
-		await expect.poll(() => mcp.heard("tools/call").length).toBe(heard + 1);
-		expect((await send(owner, `${TOOLS}?do=remove&server=school`, [])).status).toBe(303);
-		expect(await text(await owner.fetch("/chat"))).not.toContain("school__echo");
-		await expect.poll(async () => text(await owner.fetch(`/chat?c=${id}`))).toContain("Готово.");
-		// The second call, too, begun after the server had gone.
-		expect(mcp.heard("tools/call").length).toBe(heard + 2);
-		expect(await db.selectFrom("setting_secrets").select("id").execute()).toEqual([
-			{ id: "tools/search-yandex" },
-		]);
-		mcp.slow(0);
-	});
-
-	test("tools of our own are switched off and on again", async () => {
-		const known: [string, string][] = ["current_time", "run_code"].map((name) => [`known:${name}`, "1"]);
-		expect((await send(owner, `${TOOLS}?do=own`, [...known, ["on", "current_time"]])).status).toBe(303);
-		model.otherwise = async (reply) => {
-			await reply.stream("Понял.");
-			reply.finish();
-		};
-		const offered = async () => {
-			const heard = model.requests.length;
-			await owner.ask("Что умеешь?");
-			await expect.poll(() => model.requests.length).toBeGreaterThan(heard);
-			const { tools = [] } = model.requests.at(-1) as { tools?: { function: { name: string } }[] };
-			return tools.map((tool) => tool.function.name);
-		};
-		const without = await offered();
-		expect(without).toContain("current_time");
-		expect(without).not.toContain("run_code");
-		const on: [string, string][] = [
-			["on", "current_time"],
-			["on", "run_code"],
-		];
-		expect((await send(owner, `${TOOLS}?do=own`, [...known, ...on])).status).toBe(303);
-		expect(await offered()).toContain("run_code");
-	});
-});
-
-test("the search that a variable sets is shown, and a form is 409 with its name; servers may still be connected", async () => {
-	const { instance, db } = await start({ SEARXNG_URL: search.url });
-	const owner = await enrol({ instance, db }, "owner", "owner");
-	expect(await text(await owner.fetch(TOOLS))).toContain("SEARXNG_URL");
-	const refused = await send(owner, `${TOOLS}?do=search`, [["provider", "off"]]);
-	expect([refused.status, (await text(refused)).includes("SEARXNG_URL")]).toEqual([409, true]);
-	expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
-	expect((await send(owner, ADD, calendar(mcp.url))).status).toBe(303);
-});
-
-test("CONFIG_SCREENS=0 locks all of it", async () => {
-	const { instance, db } = await start({ CONFIG_SCREENS: "0" });
-	const owner = await enrol({ instance, db }, "owner", "owner");
-	for (const act of ["search", "own", "server", "take"]) {
-		const refused = await send(owner, `${TOOLS}?do=${act}`, calendar(mcp.url, [["provider", "off"]]));
-		expect([act, refused.status, (await text(refused)).includes("CONFIG_SCREENS")]).toEqual([act, 409, true]);
-	}
-	expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
-});
-
-test("inside of one's own network nothing is connected unless the variable allows it", async () => {
-	const { instance, db } = await start({ ALLOW_PRIVATE_TOOLS: "0" });
-	const owner = await enrol({ instance, db }, "owner", "owner");
-	for (const [url, words] of [
-		["http://127.0.0.1:8080/mcp", "ALLOW_PRIVATE_TOOLS"],
-		["https://10.0.0.8/mcp", "ALLOW_PRIVATE_TOOLS"],
-		["https://localhost/mcp", "ALLOW_PRIVATE_TOOLS"],
-		["http://example.ru/mcp", "Нужен https"],
-	] as const) {
-		const refused = await send(owner, ADD, calendar(url));
-		expect([url, refused.status, (await text(refused)).includes(words)]).toEqual([url, 400, true]);
-	}
-});
-
-describe("a file of tools", () => {
-	const fileText = (url: string) =>
-		`{ "servers": [ {"key":"home","title":"Из файла", "url": "${url}", "headers": {"Authorization": {"env":"HOME_TOKEN"}},\n "tools": {"echo": {"effect":"read","title":"Эхо"}} },\n {"key":"prog","title":"Программа","command":["node","${process.cwd()}/tests/support/fakes/fake-mcp-stdio.ts","modern"],"tools":{"echo":{"effect":"read","title":"Эхо программы"}}} ] }\n`;
-
-	test("locks the tools until it is taken over, and comes back byte by byte; its program and variables stay its own", async () => {
-		const file = join(folder, "tools.json");
-		writeFileSync(file, fileText(mcp.url));
-		const { instance, db } = await start({ TOOLS_FILE: file, HOME_TOKEN: KEY, ALLOW_PRIVATE_TOOLS: "0" });
-		const owner = await enrol({ instance, db }, "owner", "owner");
-		expect(await text(await owner.fetch(TOOLS))).toContain(file);
-		for (const act of ["search", "own", "server&server=home", "remove&server=home"]) {
-			const refused = await send(owner, `${TOOLS}?do=${act}`, [["provider", "off"]]);
-			expect([act, refused.status, (await text(refused)).includes(file)]).toEqual([act, 409, true]);
-		}
-		expect((await send(owner, `${TOOLS}?do=take`, [])).status).toBe(303);
-		expect(await (await owner.fetch(`${TOOLS}?format=json`)).text()).toBe(fileText(mcp.url));
-		// The variable's value goes to no other machine, and a program is not changed.
-		const moved = await send(owner, `${TOOLS}?do=server&server=home`, calendar("https://evil.example/mcp"));
-		expect([moved.status, (await text(moved)).includes("HOME_TOKEN")]).toEqual([409, true]);
-		const named = await send(owner, `${TOOLS}?do=server&server=prog`, [
-			["title", "Наша программа"],
-			["place", "home"],
-			["url", mcp.url],
-		]);
-		expect(named.status).toBe(303);
-		const written = JSON.parse(await (await owner.fetch(`${TOOLS}?format=json`)).text());
-		expect(written.servers[1]).toMatchObject({
-			title: "Наша программа",
-			command: ["node", expect.any(String), "modern"],
+			expect([saved.status, saved.headers.get("Location")]).toEqual([303, `${TOOLS}?do=check`]);
+			const tried = await text(await send(owner, `${TOOLS}?do=check`, []));
+			expect(tried).toMatch(/Отвечает<\/span>\s*<span>\s*200 · \d+ мс/);
+			expect(tried).toContain("Нашлась 1 страница");
+			expect(tried).not.toContain(PAGE.snippet);
+			expect(search.requests.at(-1)?.query.get("q")).toBe("погода");
+			expect(await isSearchOffered(owner)).toBe(true);
+			const off = await send(owner, `${TOOLS}?do=search`, [["provider", "off"]]);
+			expect(off.status).toBe(303);
+			expect(await isSearchOffered(owner)).toBe(false);
 		});
-		expect(written.servers[1].url).toBeUndefined();
-		// Both go on: what the file names may be inside.
-		mcp.requests.length = 0;
-		const asked = await text(await send(owner, `${TOOLS}?do=allow&server=home`, ASK));
-		expect(asked).toContain("Повторяет текст");
-		expect(mcp.requests.at(-1)?.headers.authorization).toBe(KEY);
-		const chat = await text(await owner.fetch("/chat"));
-		expect(chat).toContain("home__echo");
-		expect(chat).toContain("prog__echo");
+
+		test("a paid search needs its key, which only an owner sets", async () => {
+			const yandex: [string, string][] = [
+				["provider", "yandex"],
+				["folderId", "b1g8kd0"],
+			];
+			const bare = await send(owner, `${TOOLS}?do=search`, yandex);
+			expect([bare.status, (await text(bare)).includes("Этому поисковику нужен ключ")]).toEqual([400, true]);
+			const saved = await send(owner, `${TOOLS}?do=search`, [...yandex, ["key", SEARCH_KEY]]);
+			expect(saved.status).toBe(303);
+			expect(await text(await send(owner, `${TOOLS}?do=check`, []))).toContain("Нашлась 1 страница");
+			expect(search.requests.at(-1)?.headers.authorization).toBe(`Api-Key ${SEARCH_KEY}`);
+			expect(await text(await owner.fetch(TOOLS))).toContain("ключ …77fa, задан");
+		});
+
+		test("the way without script: a server is connected, asked for its tools, one is allowed, and people may switch it on", async () => {
+			const saved = await send(owner, ADD, calendar(mcp.url, [["key", KEY]]));
+			expect([saved.status, saved.headers.get("Location")]).toEqual([303, ALLOW]);
+			const asked = await text(await send(owner, ALLOW, ASK));
+			expect(asked).toContain("Повторяет текст");
+			expect(asked).toMatch(/name="tool" value="pay"/);
+			expect(mcp.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+			// They are off: nothing of it is offered.
+			expect(await text(await owner.fetch("/chat"))).not.toContain("school__");
+			expect((await send(owner, ALLOW, echo)).status).toBe(303);
+			const list = await text(await owner.fetch(TOOLS));
+			expect(list).toContain("ключ …0c3e, задан");
+			expect(list).toContain("Повтор");
+			const chat = await text(await owner.fetch("/chat"));
+			expect(chat).toContain('value="school__echo"');
+			expect(chat).not.toContain("school__pay");
+		});
+
+		test("the keys are in no page, no export, no log, no journal and not in plain in the database", async () => {
+			const acts = ["search", "check", "server&server=school", "allow&server=school"];
+			const pages = [
+				TOOLS,
+				...acts.map((act) => `${TOOLS}?do=${act}`),
+				`${TOOLS}?format=json`,
+				"/admin/journal",
+			];
+			for (const path of [...pages, ...pages.map((path) => path.replace(/^\/admin\/\w+/, "$&.data"))])
+				expect([path, (await text(await owner.fetch(path))).includes("very-secret")]).toEqual([path, false]);
+			expect(JSON.stringify(await journal())).not.toContain("very-secret");
+			expect(instance.logs()).not.toContain("very-secret");
+			expect(await isStored({ instance, db }, "very-secret")).toBe(false);
+			const found = (await journal()).map(({ act }) => act);
+			for (const act of [
+				...(["search-changed", "search-checked", "secret-set", "tool-server-checked"] as const),
+				"tools-allowed" as const,
+			])
+				expect(found).toContain(act);
+			const set = (await journal()).filter(({ act }) => act === "secret-set").map(({ after }) => after);
+			expect(set).toEqual([expect.stringContaining("…77fa"), expect.stringContaining("…0c3e")]);
+		});
+
+		test("an administrator changes servers and tools, and sets no key; an accountant looks", async () => {
+			const administrator = await enrol({ instance, db }, "administrator", "administrator");
+			const path = `${TOOLS}?do=server&server=school`;
+			expect(await text(await administrator.fetch(path))).not.toContain('name="key"');
+			expect((await send(administrator, path, calendar(mcp.url, [["key", KEY]]))).status).toBe(403);
+			expect((await send(administrator, path, calendar(mcp.url))).status).toBe(303);
+			const accountant = await enrol({ instance, db }, "accountant", "accountant");
+			const list = await text(await accountant.fetch(TOOLS));
+			expect(list).toContain("Календарь школы");
+			expect(list).not.toContain("do=");
+			expect((await send(accountant, path, calendar(mcp.url))).status).toBe(403);
+		});
+
+		test("a key goes to no other server than the one it was given for", async () => {
+			const other = await startFakeMcp({ era: "modern", fault: "none" });
+			const path = `${TOOLS}?do=server&server=school`;
+			expect((await send(owner, path, calendar(other.url))).status).toBe(303);
+			await send(owner, ALLOW, ASK);
+			expect(other.requests.length).toBeGreaterThan(0);
+			expect(other.requests.map(({ headers }) => headers.authorization)).toEqual(
+				other.requests.map(() => undefined),
+			);
+			expect(await text(await owner.fetch(path))).not.toContain("0c3e");
+			expect((await send(owner, path, calendar(mcp.url, [["key", KEY]]))).status).toBe(303);
+			await other.stop();
+		});
+
+		test("a screen starts no program, whatever is sent", async () => {
+			const marker = join(folder, "started");
+			const command = JSON.stringify(["touch", marker]);
+			const forms: [string, [string, string][]][] = [
+				[ADD, [["command", command], ...calendar("", [["serverKey", "prog"]])]],
+				[`${TOOLS}?do=server&server=school`, [["command", command], ["env", "PATH"], ...calendar(mcp.url)]],
+			];
+			for (const [path, fields] of forms) await send(owner, path, fields);
+			expect(await text(await owner.fetch(`${TOOLS}?format=json`))).not.toContain("command");
+			// Nor does a row that something else has written.
+			const row = await db
+				.selectFrom("settings")
+				.selectAll()
+				.where("section", "=", "tools")
+				.executeTakeFirstOrThrow();
+			const tools = { t: { effect: "read", title: "Программа" } };
+			const value = JSON.parse(row.value);
+			value.servers.push({ key: "prog", title: "Программа", command: ["touch", marker], tools });
+			value.servers.push({
+				...{ key: "env", title: "Переменная", url: mcp.url, tools },
+				headers: { "x-stolen": { env: "SESSION_SECRET" } },
+			});
+			const change = (text: string) =>
+				db
+					.updateTable("settings")
+					.set({ value: text, revision: Number(row.revision) + 10 + text.length })
+					.where("section", "=", "tools")
+					.execute();
+			await change(JSON.stringify(value));
+			await expect
+				.poll(async () => text(await owner.fetch(TOOLS)))
+				.toContain("программа запускается, только если она же названа в файле");
+			const chat = await text(await owner.fetch("/chat"));
+			expect(chat).toContain("school__echo");
+			expect(chat).not.toContain("prog__t");
+			expect(chat).not.toContain("env__t");
+			expect((await send(owner, `${TOOLS}?do=allow&server=prog`, ASK)).status).toBe(404);
+			expect(readdirSync(folder)).not.toContain("started");
+			await change(row.value);
+			await expect.poll(async () => text(await owner.fetch(TOOLS))).not.toContain("Программа</h2>");
+		});
+
+		test("what does not fit is refused in words, and nothing changes", async () => {
+			const before = await text(await owner.fetch(`${TOOLS}?format=json`));
+			const searxng = (url: string): [string, string][] => [
+				["provider", "searxng"],
+				["url", url],
+			];
+			const odd: [string, [string, string][], string][] = [
+				[`${TOOLS}?do=search`, [], "Выберите поисковик"],
+				[`${TOOLS}?do=search`, searxng(""), "Нужен адрес"],
+				[`${TOOLS}?do=search`, searxng("http://169.254.169.254/"), "адресам облачных метаданных"],
+				[
+					`${TOOLS}?do=search`,
+					[
+						["provider", "yandex"],
+						["folderId", "каталог"],
+					],
+					"до 64 знаков",
+				],
+				[ADD, calendar("ftp://example.ru/", [["serverKey", "a"]]), "Нужен адрес"],
+				[
+					ADD,
+					[
+						["serverKey", "b"],
+						["title", "Б"],
+						["url", "http://[fd00:ec2::254]/mcp"],
+					],
+					"облачных метаданных",
+				],
+				[
+					ADD,
+					[
+						["serverKey", "school"],
+						["title", "Б"],
+						["url", "https://example.ru/mcp"],
+					],
+					"имя уже занято",
+				],
+				[
+					ADD,
+					[
+						["serverKey", "Школа"],
+						["title", "Б"],
+						["url", "https://example.ru/mcp"],
+					],
+					"первой — буква",
+				],
+				[
+					ADD,
+					[
+						["serverKey", "b"],
+						["title", ""],
+						["url", "https://example.ru/mcp"],
+					],
+					"От 1 до 60 знаков",
+				],
+				[
+					ADD,
+					[
+						["serverKey", "b"],
+						["title", "Б"],
+						["url", "https://example.ru/"],
+						["key", "с пробелом"],
+					],
+					"В ключе",
+				],
+				[
+					ALLOW,
+					[
+						["intent", "save"],
+						["tool", "echo"],
+						["use:echo", "read"],
+						["title:echo", ""],
+					],
+					"нужно название",
+				],
+			];
+			for (const [path, fields, words] of odd) {
+				const refused = await send(owner, path, fields);
+				expect([words, [400, 422].includes(refused.status)]).toEqual([words, true]);
+				expect([words, (await text(refused)).includes(words)]).toEqual([words, true]);
+			}
+			expect(await text(await owner.fetch(`${TOOLS}?format=json`))).toBe(before);
+		});
+
+		test("a failure is said by our words and its code, never by the server's, and no redirect is followed", async () => {
+			const asked: string[] = [];
+			const bad = createServer((request, response) => {
+				asked.push(request.url ?? "");
+				const status = Number(/\/(\d{3})/.exec(request.url ?? "")?.[1]);
+				response.writeHead(status, { Location: search.url }).end("<b>секретные слова сервера</b>");
+			});
+			await new Promise<void>((resolve) => bad.listen(0, "127.0.0.1", resolve));
+			const at = (status: number) => `http://127.0.0.1:${(bad.address() as AddressInfo).port}/${status}`;
+			search.requests.length = 0;
+			for (const [status, words] of [
+				[302, "Сервер пересылает на другой адрес"],
+				[401, "Ключ не подошёл"],
+				[403, "SearXNG не отдаёт JSON"],
+				[429, "Сервер просит реже"],
+				[500, "Сервер ответил ошибкой"],
+				[200, "Ответ не похож на поиск"],
+			] as const) {
+				await send(owner, `${TOOLS}?do=search`, [
+					["provider", "searxng"],
+					["url", at(status)],
+				]);
+				const html = await text(await send(owner, `${TOOLS}?do=check`, []));
+				expect([status, html.includes(words), html.includes(`${status} ·`)]).toEqual([status, true, true]);
+				expect(html).not.toContain("секретные слова");
+			}
+			for (const [status, words] of [
+				[302, "Сервер пересылает на другой адрес"],
+				[401, "Ключ не подошёл"],
+				[500, "Сервер ответил ошибкой"],
+			] as const) {
+				await send(
+					owner,
+					ADD,
+					calendar(at(status), [["serverKey", `bad${status}`]])
+						.slice(1)
+						.concat([["title", "Б"]]),
+				);
+				const path = `${TOOLS}?do=allow&server=bad${status}`;
+				await send(owner, ADD, [
+					["title", "Б"],
+					["serverKey", `bad${status}`],
+					["url", at(status)],
+				]);
+				const html = await text(await send(owner, path, ASK));
+				expect([status, html.includes(words), html.includes(`${status} ·`)]).toEqual([status, true, true]);
+				expect(html).not.toContain("секретные слова");
+				expect((await send(owner, path.replace("allow", "remove"), [])).status).toBe(303);
+			}
+			expect(search.requests).toEqual([]);
+			expect(asked.length).toBeGreaterThan(8);
+			await new Promise((resolve) => bad.close(resolve));
+			await send(owner, `${TOOLS}?do=search`, [["provider", "off"]]);
+		});
+
+		test("an answer that is being written finishes its call at a server that is gone from the settings", async () => {
+			model.otherwise = async (reply) => {
+				const results = reply.question.messages.filter(({ role }) => role === "tool");
+				if (results.length < 2) return reply.call(["school__echo", { text: `раз ${results.length}` }]);
+				await reply.stream("Готово.");
+				reply.finish();
+			};
+			mcp.slow(1_500);
+			const heard = mcp.heard("tools/call").length;
+			const id = conversationOf(
+				await owner.postFiles("/chat", question("Повтори", [], [["tool", "school__echo"]])),
+			);
+			await expect.poll(() => mcp.heard("tools/call").length).toBe(heard + 1);
+			expect((await send(owner, `${TOOLS}?do=remove&server=school`, [])).status).toBe(303);
+			expect(await text(await owner.fetch("/chat"))).not.toContain("school__echo");
+			await expect.poll(async () => text(await owner.fetch(`/chat?c=${id}`))).toContain("Готово.");
+			// The second call, too, begun after the server had gone.
+			expect(mcp.heard("tools/call").length).toBe(heard + 2);
+			expect(await db.selectFrom("setting_secrets").select("id").execute()).toEqual([
+				{ id: "tools/search-yandex" },
+			]);
+			mcp.slow(0);
+		});
+
+		test("tools of our own are switched off and on again", async () => {
+			const known: [string, string][] = ["current_time", "run_code"].map((name) => [`known:${name}`, "1"]);
+			expect((await send(owner, `${TOOLS}?do=own`, [...known, ["on", "current_time"]])).status).toBe(303);
+			model.otherwise = async (reply) => {
+				await reply.stream("Понял.");
+				reply.finish();
+			};
+			const offered = async () => {
+				const heard = model.requests.length;
+				await owner.ask("Что умеешь?");
+				await expect.poll(() => model.requests.length).toBeGreaterThan(heard);
+				const { tools = [] } = model.requests.at(-1) as { tools?: { function: { name: string } }[] };
+				return tools.map((tool) => tool.function.name);
+			};
+			const without = await offered();
+			expect(without).toContain("current_time");
+			expect(without).not.toContain("run_code");
+			const on: [string, string][] = [
+				["on", "current_time"],
+				["on", "run_code"],
+			];
+			expect((await send(owner, `${TOOLS}?do=own`, [...known, ...on])).status).toBe(303);
+			expect(await offered()).toContain("run_code");
+		});
 	});
 
-	test("with a key in plain is not taken over: the database would hold it so", async () => {
-		const file = join(folder, "plain.json");
-		const tools = { echo: { effect: "read", title: "Эхо" } };
-		const headers = { Authorization: `Bearer ${KEY}` };
-		writeFileSync(
-			file,
-			JSON.stringify({ servers: [{ key: "a", title: "А", url: mcp.url, headers, tools }] }),
-		);
-		const { instance, db } = await start({ TOOLS_FILE: file });
+	test("the search that a variable sets is shown, and a form is 409 with its name; servers may still be connected", async () => {
+		const { instance, db } = await start({ SEARXNG_URL: search.url });
 		const owner = await enrol({ instance, db }, "owner", "owner");
-		const refused = await send(owner, `${TOOLS}?do=take`, []);
-		expect([refused.status, (await text(refused)).includes("Authorization")]).toEqual([422, true]);
+		expect(await text(await owner.fetch(TOOLS))).toContain("SEARXNG_URL");
+		const refused = await send(owner, `${TOOLS}?do=search`, [["provider", "off"]]);
+		expect([refused.status, (await text(refused)).includes("SEARXNG_URL")]).toEqual([409, true]);
+		expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+		expect((await send(owner, ADD, calendar(mcp.url))).status).toBe(303);
+	});
+
+	test("CONFIG_SCREENS=0 locks all of it", async () => {
+		const { instance, db } = await start({ CONFIG_SCREENS: "0" });
+		const owner = await enrol({ instance, db }, "owner", "owner");
+		for (const act of ["search", "own", "server", "take"]) {
+			const refused = await send(owner, `${TOOLS}?do=${act}`, calendar(mcp.url, [["provider", "off"]]));
+			expect([act, refused.status, (await text(refused)).includes("CONFIG_SCREENS")]).toEqual([
+				act,
+				409,
+				true,
+			]);
+		}
 		expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
 	});
 
-	test("may name the search, whose key is a variable", async () => {
-		const file = join(folder, "search.json");
-		writeFileSync(
-			file,
-			JSON.stringify({
-				search: { provider: "brave", apiKey: { env: "OUR_SEARCH_KEY" } },
-				off: ["run_code"],
-				servers: [],
-			}),
-		);
-		const { instance, db } = await start({
-			TOOLS_FILE: file,
-			OUR_SEARCH_KEY: SEARCH_KEY,
-			BRAVE_URL: search.url,
-		});
+	test("inside of one's own network nothing is connected unless the variable allows it", async () => {
+		const { instance, db } = await start({ ALLOW_PRIVATE_TOOLS: "0" });
 		const owner = await enrol({ instance, db }, "owner", "owner");
-		expect(await text(await owner.fetch(TOOLS))).toContain("OUR_SEARCH_KEY");
-		expect(await text(await send(owner, `${TOOLS}?do=check`, []))).toContain("Нашлась 1 страница");
-		expect(search.requests.at(-1)?.headers["x-subscription-token"]).toBe(SEARCH_KEY);
+		for (const [url, words] of [
+			["http://127.0.0.1:8080/mcp", "ALLOW_PRIVATE_TOOLS"],
+			["https://10.0.0.8/mcp", "ALLOW_PRIVATE_TOOLS"],
+			["https://localhost/mcp", "ALLOW_PRIVATE_TOOLS"],
+			["http://example.ru/mcp", "Нужен https"],
+		] as const) {
+			const refused = await send(owner, ADD, calendar(url));
+			expect([url, refused.status, (await text(refused)).includes(words)]).toEqual([url, 400, true]);
+		}
+	});
+
+	describe("a file of tools", () => {
+		const fileText = (url: string) =>
+			`{ "servers": [ {"key":"home","title":"Из файла", "url": "${url}", "headers": {"Authorization": {"env":"HOME_TOKEN"}},\n "tools": {"echo": {"effect":"read","title":"Эхо"}} },\n {"key":"prog","title":"Программа","command":["node","${process.cwd()}/tests/support/fakes/fake-mcp-stdio.ts","modern"],"tools":{"echo":{"effect":"read","title":"Эхо программы"}}} ] }\n`;
+
+		test("locks the tools until it is taken over, and comes back byte by byte; its program and variables stay its own", async () => {
+			const file = join(folder, "tools.json");
+			writeFileSync(file, fileText(mcp.url));
+			const { instance, db } = await start({ TOOLS_FILE: file, HOME_TOKEN: KEY, ALLOW_PRIVATE_TOOLS: "0" });
+			const owner = await enrol({ instance, db }, "owner", "owner");
+			expect(await text(await owner.fetch(TOOLS))).toContain(file);
+			for (const act of ["search", "own", "server&server=home", "remove&server=home"]) {
+				const refused = await send(owner, `${TOOLS}?do=${act}`, [["provider", "off"]]);
+				expect([act, refused.status, (await text(refused)).includes(file)]).toEqual([act, 409, true]);
+			}
+			expect((await send(owner, `${TOOLS}?do=take`, [])).status).toBe(303);
+			expect(await (await owner.fetch(`${TOOLS}?format=json`)).text()).toBe(fileText(mcp.url));
+			// The variable's value goes to no other machine, and a program is not changed.
+			const moved = await send(owner, `${TOOLS}?do=server&server=home`, calendar("https://evil.example/mcp"));
+			expect([moved.status, (await text(moved)).includes("HOME_TOKEN")]).toEqual([409, true]);
+			const named = await send(owner, `${TOOLS}?do=server&server=prog`, [
+				["title", "Наша программа"],
+				["place", "home"],
+				["url", mcp.url],
+			]);
+			expect(named.status).toBe(303);
+			const written = JSON.parse(await (await owner.fetch(`${TOOLS}?format=json`)).text());
+			expect(written.servers[1]).toMatchObject({
+				title: "Наша программа",
+				command: ["node", expect.any(String), "modern"],
+			});
+			expect(written.servers[1].url).toBeUndefined();
+			// Both go on: what the file names may be inside.
+			mcp.requests.length = 0;
+			const asked = await text(await send(owner, `${TOOLS}?do=allow&server=home`, ASK));
+			expect(asked).toContain("Повторяет текст");
+			expect(mcp.requests.at(-1)?.headers.authorization).toBe(KEY);
+			const chat = await text(await owner.fetch("/chat"));
+			expect(chat).toContain("home__echo");
+			expect(chat).toContain("prog__echo");
+		});
+
+		test("with a key in plain is not taken over: the database would hold it so", async () => {
+			const file = join(folder, "plain.json");
+			const tools = { echo: { effect: "read", title: "Эхо" } };
+			const headers = { Authorization: `Bearer ${KEY}` };
+			writeFileSync(
+				file,
+				JSON.stringify({ servers: [{ key: "a", title: "А", url: mcp.url, headers, tools }] }),
+			);
+			const { instance, db } = await start({ TOOLS_FILE: file });
+			const owner = await enrol({ instance, db }, "owner", "owner");
+			const refused = await send(owner, `${TOOLS}?do=take`, []);
+			expect([refused.status, (await text(refused)).includes("Authorization")]).toEqual([422, true]);
+			expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+		});
+
+		test("may name the search, whose key is a variable", async () => {
+			const file = join(folder, "search.json");
+			writeFileSync(
+				file,
+				JSON.stringify({
+					search: { provider: "brave", apiKey: { env: "OUR_SEARCH_KEY" } },
+					off: ["run_code"],
+					servers: [],
+				}),
+			);
+			const { instance, db } = await start({
+				TOOLS_FILE: file,
+				OUR_SEARCH_KEY: SEARCH_KEY,
+				BRAVE_URL: search.url,
+			});
+			const owner = await enrol({ instance, db }, "owner", "owner");
+			expect(await text(await owner.fetch(TOOLS))).toContain("OUR_SEARCH_KEY");
+			expect(await text(await send(owner, `${TOOLS}?do=check`, []))).toContain("Нашлась 1 страница");
+			expect(search.requests.at(-1)?.headers["x-subscription-token"]).toBe(SEARCH_KEY);
+		});
 	});
 });
 
