@@ -1,6 +1,8 @@
 import { statfs } from "node:fs/promises";
+import { findBroken, readJournal } from "../accounts/staff/journal.server.ts";
 import { newestBackup } from "../backup/backup-folder.server.ts";
 import { notSelling } from "../billing/services.server.ts";
+import { sumRenewals } from "../billing/staff/list-renewals.server.ts";
 import { missingDetails } from "../operator/details.server.ts";
 import { detailsInForce } from "../operator/service.server.ts";
 import type { Config } from "../platform/config.server.ts";
@@ -15,7 +17,9 @@ import { readWatched } from "./watch/record-seen.server.ts";
 export type Need =
 	| { kind: "down"; subject: string; name: string; since: number; problem: string }
 	| { kind: "jobs"; overdue: number; givenUp: number }
-	| { kind: "refunds" | "payments" | "details"; number: number }
+	| { kind: "refunds" | "payments" | "renewals" | "details"; number: number }
+	/** The newest entry that is not as it was written. */
+	| { kind: "journal"; entry: number }
 	| { kind: "noBackups" }
 	| { kind: "lateBackup"; age: string }
 	| { kind: "disk"; used: number }
@@ -33,10 +37,12 @@ export async function readNeeds(
 	{ dataDir, backup, trial }: Pick<Config, "dataDir" | "backup" | "trial">,
 	now: number,
 ): Promise<Need[]> {
-	const [watched, jobs, money, disk, newest] = await Promise.all([
+	const [watched, journal, jobs, money, renewals, disk, newest] = await Promise.all([
 		readWatched(db),
+		readJournal(db, {}),
 		countJobs(db, now),
 		countMoney(db, now),
+		sumRenewals(db, { status: "postponed" }, now),
 		statfs(dataDir),
 		backup.dir ? newestBackup(backup.dir).catch(() => null) : null,
 	]);
@@ -49,10 +55,14 @@ export async function readNeeds(
 			since,
 			problem: problem ?? "",
 		}));
+	// All of it is verified by `npm run doctor`.
+	const entry = findBroken(journal.entries, false);
+	if (entry !== null) needs.push({ kind: "journal", entry });
 	const { overdue, givenUp } = jobs;
 	if (overdue > 0 || givenUp > 0) needs.push({ kind: "jobs", overdue, givenUp });
 	if (money.refunds > 0) needs.push({ kind: "refunds", number: money.refunds });
 	if (money.doubtful > 0) needs.push({ kind: "payments", number: money.doubtful });
+	if (renewals.count > 0) needs.push({ kind: "renewals", number: renewals.count });
 	const used = 1 - disk.bavail / disk.blocks;
 	if (used > DISK_FULL) needs.push({ kind: "disk", used });
 	// In a trial nothing is to be kept, sold or signed yet.

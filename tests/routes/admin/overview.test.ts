@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { makeCode } from "../../billing/promo-codes/promo-code.ts";
+import { agreed } from "../../billing/renewals/agreed.ts";
 import type { Person } from "../../support/person.ts";
 import { mainOf, textOf } from "../main-of.ts";
-import { type AdminSite, eachSite, enrol } from "./enrol.ts";
+import { type AdminSite, eachSite, enrol, idOf } from "./enrol.ts";
 
 /** The database without a table, as one is that lacks it or cannot read it. */
 async function without(db: Db, table: string, act: () => Promise<void>): Promise<void> {
@@ -86,6 +88,32 @@ eachSite((start, { database }) => {
 				expect(await textOf(owner.fetch("/admin?days=7"))).not.toContain("Не удалось посчитать");
 			},
 		);
+
+		test("leads to a journal that was changed, and to renewals that wait for an e-mail", async () => {
+			expect(await textOf(owner.fetch("/admin"))).not.toContain("Требует действия");
+			await makeCode(site.db);
+			const anna = await enrol(site, "anna");
+			await agreed(site.db, await idOf(site, anna));
+			const late = { charge_at: Date.now() + 90 * 86_400_000 };
+			await site.db.updateTable("renewals").set(late).execute();
+			const { number } = await site.db.selectFrom("staff_events").select("number").executeTakeFirstOrThrow();
+			await site.db
+				.updateTable("staff_events")
+				.set({ after: "другое" })
+				.where("number", "=", number)
+				.execute();
+			const page = await mainOf(owner.fetch("/admin"));
+			expect(page).toContain(`Цепочка журнала нарушена у записи ${number}`);
+			expect(page).toContain('href="/admin/journal"');
+			expect(page).toContain("Автопродления отложены: 1");
+			expect(page).toContain('href="/admin/renewals?state=postponed"');
+			// What needs an act of others is not theirs to see.
+			const accountant = await enrol(site, "second", "accountant");
+			expect(await textOf(accountant.fetch("/admin"))).not.toMatch(/Требует действия|Цепочка/);
+			await site.db.deleteFrom("staff_events").execute();
+			await site.db.deleteFrom("staff_chain").execute();
+			await site.db.deleteFrom("renewals").execute();
+		});
 
 		test("has a dash for each figure that could not be read", async () => {
 			await without(site.db, "stat_days", async () => {

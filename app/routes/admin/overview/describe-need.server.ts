@@ -3,7 +3,7 @@ import { minuteOf } from "../../../platform/dates/dates.server.ts";
 import { numberOf, shareOf } from "./numbers.server.ts";
 
 /** The data that the sentences of all kinds take. */
-const NO_VALUES = { name: "", since: "", overdue: "", givenUp: "", number: "", age: "", used: "" };
+const NO_VALUES = { name: "", since: "", entry: 0, overdue: "", givenUp: "", number: "", age: "", used: "" };
 
 /** A need with the values of its sentence as that says them. */
 export function describeNeed(need: Need) {
@@ -20,12 +20,15 @@ function valuesOf(need: Need): Partial<typeof NO_VALUES> {
 	switch (need.kind) {
 		case "down":
 			return { name: need.name, since: minuteOf(need.since) };
+		case "journal":
+			return { entry: need.entry };
 		case "disk":
 			return { used: shareOf(need.used, 1) };
 		case "jobs":
 			return { overdue: numberOf(need.overdue), givenUp: numberOf(need.givenUp) };
 		case "refunds":
 		case "payments":
+		case "renewals":
 		case "details":
 			return { number: numberOf(need.number) };
 		case "lateBackup":

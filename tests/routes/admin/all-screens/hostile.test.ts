@@ -65,6 +65,8 @@ const FILES = [
 	"shown",
 	"journal",
 ];
+/** The first and the last of the earth, one of three quarters of an hour, one that had summer time at midnight. */
+const ZONES = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu", "America/Sao_Paulo"];
 
 eachSite((start) => {
 	describe("hostile addresses and forms of the staff's screens", () => {
@@ -110,14 +112,11 @@ eachSite((start) => {
 
 		test("files of lists are whole whatever is asked for", async () => {
 			const failed: string[] = [];
-			for (const list of FILES)
-				for (const value of VALUES) {
-					const address = `/admin/${list}?format=csv&q=${value}&after=${value}&from=${value}&state=${value}&show=${value}`;
-					failed.push(...(await unseen([ask(address)])));
-				}
 			for (const value of VALUES) {
+				const all = `q=${value}&after=${value}&from=${value}&state=${value}&show=${value}`;
 				failed.push(
 					...(await unseen([
+						...FILES.map((list) => ask(`/admin/${list}?format=csv&${all}`)),
 						ask(`/admin/payments?view=days&format=csv&month=${value}`),
 						ask(`/admin/ledger?format=csv&account=${value}`),
 						ask(`/admin/ledger?format=csv&account=${own}&after=${value}`),
@@ -178,66 +177,63 @@ eachSite((start) => {
 		});
 	});
 
-	describe.each(["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu", "America/Sao_Paulo"])(
-		"months and days of %s",
-		(TZ_NAME) => {
-			/** Milliseconds from UTC's midnight to the zone's, of that day. */
-			const midnightOf = (day: string) => {
-				const utc = Date.parse(`${day}T00:00:00Z`);
-				const parts = new Intl.DateTimeFormat("en-US", {
-					...{ timeZone: TZ_NAME, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
-					...{ hour: "numeric", minute: "numeric" },
-				}).formatToParts(utc);
-				const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-				const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"));
-				return utc - (wall - utc);
-			};
+	describe.each(someOf(ZONES, 2))("months and days of %s", (TZ_NAME) => {
+		/** Milliseconds from UTC's midnight to the zone's, of that day. */
+		const midnightOf = (day: string) => {
+			const utc = Date.parse(`${day}T00:00:00Z`);
+			const parts = new Intl.DateTimeFormat("en-US", {
+				...{ timeZone: TZ_NAME, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
+				...{ hour: "numeric", minute: "numeric" },
+			}).formatToParts(utc);
+			const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+			const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"));
+			return utc - (wall - utc);
+		};
 
-			test("begin and end at the zone's midnight, in the list, in the sums and in their files", async () => {
-				// A model there is nobody behind: it is named, so there is a gateway.
-				const site = await start({ TZ_NAME, MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" });
-				const owner = await enrol(site, "owner", "owner");
-				const plan = { plan_key: PLUS.key, plan: JSON.stringify(PLUS) };
-				const borders = ["2025-03-01", "2025-04-01"].map(midnightOf);
-				const [first = 0, last = 0] = borders;
-				const ids = await Promise.all(
-					[first - 1, first, last - 1, last].map(async (at) => {
-						const id = randomUUID();
-						const gateway = { gateway: "sandbox" as const, gateway_id: id, state: "paid" as const };
-						await site.db
-							.insertInto("purchases")
-							.values({
-								...{ id, account_id: await idOf(site, owner), amount: 100, receipt_email: "buh@pochta.ru" },
-								...{ ...plan, ...gateway, created_at: at, ended_at: at },
-							})
-							.execute();
-						return id;
-					}),
-				);
-				const found = async (query: string) => {
-					const html = await (await owner.fetch(`/admin/payments?${query}`)).text();
-					return ids.map((id) => (html.includes(id) ? "1" : "0")).join("");
-				};
-				for (const by of ["", "&by=paid"]) {
-					expect(await found(`from=2025-03-01&to=2025-03-31${by}`)).toBe("0110");
-					expect(await found(`to=2025-02-28${by}`)).toBe("1000");
-					expect(await found(`from=2025-04-01${by}`)).toBe("0001");
-					expect(await found(`from=2025-03-31&to=2025-03-31${by}`)).toBe("0010");
-				}
-				const days = async (month: string) =>
-					(await textOf(owner.fetch(`/admin/payments?view=days&month=${month}`))).replaceAll("\u00a0", " ");
-				expect(await days("2025-03")).toMatch(/31 марта 1 1,00 ₽.* 1 марта 1 1,00 ₽.*Март 2025 2 2,00 ₽/);
-				expect(await days("2025-02")).toMatch(/28 февраля 1 1,00 ₽.*Февраль 2025 1 1,00 ₽/);
-				expect(await days("2025-04")).toMatch(/ 1 апреля 1 1,00 ₽.*Апрель 2025 1 1,00 ₽/);
-				const file = await owner.fetch("/admin/payments?view=days&month=2025-03&format=csv");
-				expect(
-					(await file.text())
-						.trim()
-						.split("\r\n")
-						.slice(1)
-						.map((line) => line.slice(0, 15)),
-				).toEqual(["31.03.2025;1;1,", "01.03.2025;1;1,"]);
-			});
-		},
-	);
+		test("begin and end at the zone's midnight, in the list, in the sums and in their files", async () => {
+			// A model there is nobody behind: it is named, so there is a gateway.
+			const site = await start({ TZ_NAME, MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" });
+			const owner = await enrol(site, "owner", "owner");
+			const plan = { plan_key: PLUS.key, plan: JSON.stringify(PLUS) };
+			const borders = ["2025-03-01", "2025-04-01"].map(midnightOf);
+			const [first = 0, last = 0] = borders;
+			const ids = await Promise.all(
+				[first - 1, first, last - 1, last].map(async (at) => {
+					const id = randomUUID();
+					const gateway = { gateway: "sandbox" as const, gateway_id: id, state: "paid" as const };
+					await site.db
+						.insertInto("purchases")
+						.values({
+							...{ id, account_id: await idOf(site, owner), amount: 100, receipt_email: "buh@pochta.ru" },
+							...{ ...plan, ...gateway, created_at: at, ended_at: at },
+						})
+						.execute();
+					return id;
+				}),
+			);
+			const found = async (query: string) => {
+				const html = await (await owner.fetch(`/admin/payments?${query}`)).text();
+				return ids.map((id) => (html.includes(id) ? "1" : "0")).join("");
+			};
+			for (const by of ["", "&by=paid"]) {
+				expect(await found(`from=2025-03-01&to=2025-03-31${by}`)).toBe("0110");
+				expect(await found(`to=2025-02-28${by}`)).toBe("1000");
+				expect(await found(`from=2025-04-01${by}`)).toBe("0001");
+				expect(await found(`from=2025-03-31&to=2025-03-31${by}`)).toBe("0010");
+			}
+			const days = async (month: string) =>
+				(await textOf(owner.fetch(`/admin/payments?view=days&month=${month}`))).replaceAll("\u00a0", " ");
+			expect(await days("2025-03")).toMatch(/31 марта 1 1,00 ₽.* 1 марта 1 1,00 ₽.*Март 2025 2 2,00 ₽/);
+			expect(await days("2025-02")).toMatch(/28 февраля 1 1,00 ₽.*Февраль 2025 1 1,00 ₽/);
+			expect(await days("2025-04")).toMatch(/ 1 апреля 1 1,00 ₽.*Апрель 2025 1 1,00 ₽/);
+			const file = await owner.fetch("/admin/payments?view=days&month=2025-03&format=csv");
+			expect(
+				(await file.text())
+					.trim()
+					.split("\r\n")
+					.slice(1)
+					.map((line) => line.slice(0, 15)),
+			).toEqual(["31.03.2025;1;1,", "01.03.2025;1;1,"]);
+		});
+	});
 });
