@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { runCommand, settingsBeside } from "../support/run-command.ts";
-import { changeData } from "./support/change-data.ts";
-import { faultsOf } from "./support/faults.ts";
-import { keyboard } from "./support/keys.ts";
-import { setUpWorld } from "./support/set-up-world.ts";
-import { enrol, newPerson, openWindow } from "./support/world.ts";
+import { runCommand, settingsBeside } from "../../support/run-command.ts";
+import { changeData } from "../support/change-data.ts";
+import { faultsOf } from "../support/faults.ts";
+import { keyboard } from "../support/keys.ts";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { enrol, newPerson, openWindow } from "../support/world.ts";
 
 const world = setUpWorld();
 const team = new Map<string, Awaited<ReturnType<typeof member>>>();
