@@ -1,11 +1,11 @@
-import { deliverSoon, post } from "../mail/outbox.server.ts";
+import { post } from "../mail/outbox.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";
 import { blockedEmail, unblockedEmail } from "./emails/emails-of-changes.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
-import { type Acted, actOnPerson } from "./staff/act-on-person.server.ts";
+import { type Acted, actAndReport, actOnPerson } from "./staff/act-on-person.server.ts";
 import type { Actor } from "./staff/journal.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
@@ -35,23 +35,15 @@ export async function blockAccount(
 	const block = async (trx: Db) => {
 		// Tokens before the account, in the order of `LOCK_ORDER`.
 		await dropTokens(trx, accountId);
-		const blocked = await trx
-			.updateTable("accounts")
-			.set({ state: "blocked" })
-			.where("id", "=", accountId)
-			.where("state", "=", "active")
-			.returning("email")
-			.executeTakeFirst();
-		if (!blocked) return null;
+		const email = await changeState(trx, accountId, "active", "blocked");
+		if (email === null) return null;
 		await trx.deleteFrom("sign_in_steps").where("account_id", "=", accountId).execute();
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
 		await enqueue(trx, [{ kind: END_BLOCKED, key: accountId }]);
-		return post(trx, settings.mailer, blockedEmail(settings, blocked.email, now), now);
+		return post(trx, settings.mailer, blockedEmail(settings, email, now), now);
 	};
-	const acted = await actOnPerson(db, actor, act, block, now);
-	if (acted.outcome === "done") deliverSoon(db, settings.mailer, acted.value);
-	return acted;
+	return actAndReport(db, settings.mailer, actor, act, block, now);
 }
 
 /** Unblocks an account and reports it by e-mail. @returns «unchanged»: the account is not a blocked one */
@@ -64,20 +56,31 @@ export async function unblockAccount(
 ): Promise<Acted<string>> {
 	const { accountId } = whom;
 	const unblock = async (trx: Db) => {
-		const unblocked = await trx
-			.updateTable("accounts")
-			.set({ state: "active" })
-			.where("id", "=", accountId)
-			.where("state", "=", "blocked")
-			.returning("email")
-			.executeTakeFirst();
-		if (!unblocked) return null;
+		const email = await changeState(trx, accountId, "blocked", "active");
+		if (email === null) return null;
 		await recordEvent(trx, accountId, "unblocked", OPERATOR, now);
-		return post(trx, settings.mailer, unblockedEmail(settings, unblocked.email, now), now);
+		return post(trx, settings.mailer, unblockedEmail(settings, email, now), now);
 	};
-	const acted = await actOnPerson(db, actor, { ...whom, act: "person-unblocked" }, unblock, now);
-	if (acted.outcome === "done") deliverSoon(db, settings.mailer, acted.value);
-	return acted;
+	return actAndReport(db, settings.mailer, actor, { ...whom, act: "person-unblocked" }, unblock, now);
+}
+
+type BlockState = "active" | "blocked";
+
+/** @returns the account's e-mail; null: it was not in the first state */
+async function changeState(
+	trx: Db,
+	accountId: string,
+	from: BlockState,
+	to: BlockState,
+): Promise<string | null> {
+	const changed = await trx
+		.updateTable("accounts")
+		.set({ state: to })
+		.where("id", "=", accountId)
+		.where("state", "=", from)
+		.returning("email")
+		.executeTakeFirst();
+	return changed?.email ?? null;
 }
 
 /** Ends all sessions of an account. @returns how many have ended; «unchanged»: there were none */

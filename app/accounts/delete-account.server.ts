@@ -8,7 +8,7 @@ import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { accountDeletedEmail } from "./emails/emails.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
-import { type Acted, actOnPerson } from "./staff/act-on-person.server.ts";
+import { type Acted, actAndReport } from "./staff/act-on-person.server.ts";
 import { type Actor, appendToJournal, CONSOLE, lockJournal } from "./staff/journal.server.ts";
 import { leaveStaff } from "./staff/roles.server.ts";
 import { forgetCounts } from "./throttle.server.ts";
@@ -73,9 +73,7 @@ export async function deleteAsStaff(
 		await leaveStaff(trx, accountId, actor, now);
 		return deleteRows(trx, settings, accountId, "operator", now);
 	};
-	const acted = await actOnPerson(db, actor, act, remove, now);
-	if (acted.outcome === "done") deliverSoon(db, settings.mailer, acted.value);
-	return acted;
+	return actAndReport(db, settings.mailer, actor, act, remove, now);
 }
 
 /** @returns the id of the last e-mail; null: there is no such account, or it is deleted already */

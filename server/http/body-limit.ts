@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { refuse } from "./refuse.ts";
 
 /** Reading a body stopped at the limit. The application need not log it. */
 export class BodyTooLarge extends Error {
@@ -31,4 +32,17 @@ export function capBody(request: Request, limit: number): { request: Request; wa
 	// `duplex` is required for a stream body, and missing from the DOM types.
 	const init: RequestInit & { duplex: "half" } = { body: counted, duplex: "half" };
 	return { request: new Request(request, init), wasExceeded: () => received > limit };
+}
+
+/** Aborts a request whose body does not end in time. */
+export function limitBodyTime(req: IncomingMessage, res: ServerResponse, withinMs: number): void {
+	const timer = setTimeout(() => {
+		// Without a body nothing reads the request, so the end of an event stream's request would go unnoticed.
+		if (req.complete) return;
+		if (res.headersSent) req.destroy();
+		else refuse(res, 408, { Connection: "close" });
+	}, withinMs).unref();
+	const inTime = () => clearTimeout(timer);
+	req.once("end", inTime);
+	res.once("close", inTime);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { createRequest } from "@remix-run/node-fetch-server";
 import { Semaphore } from "../../app/platform/concurrency/semaphore.server.ts";
 import type { RequestRecord } from "../../app/platform/metrics/request-metrics.server.ts";
 import type { RequestLimits } from "../../app/shell/page/page-handle.ts";
@@ -9,16 +8,15 @@ import { DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
 import type { RouteLimits } from "../limits/route-limits.ts";
 import { queueSignIns, SIGN_IN_QUEUE } from "../limits/sign-in-queue.ts";
 import { TurnQueue } from "../limits/turn-queue.ts";
-import { SAME_FOR_ALL } from "../pages/cached-page.ts";
 import { PageCache, type PageCacheOptions } from "../pages/page-cache.ts";
 import { type StaticFiles, sendStaticFile } from "../pages/static-files.ts";
-import { announcesTooMuch, capBody } from "./body-limit.ts";
+import { askApplication } from "./ask-application.ts";
+import { announcesTooMuch, limitBodyTime } from "./body-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import { commonHeaders } from "./common-headers.ts";
-import type { Handler, RequestContext } from "./handler.ts";
+import type { Handler } from "./handler.ts";
 import { checkHost, type HostPolicy, isHostUnclear } from "./host.ts";
-import { refusalMessage, refuse, sendText, TOO_MANY_SIGN_INS } from "./refuse.ts";
-import { sendResponse } from "./send-response.ts";
+import { refuse, sendText } from "./refuse.ts";
 import { readTarget, screenOf, type Target } from "./target.ts";
 
 export type Site = HostPolicy & {
@@ -66,6 +64,7 @@ export function createListener(
 	connections?: ConnectionLimit,
 ): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
+	const asked = { protocol, host, onError: site.onError };
 	const hsts = protocol === "https:" ? site.hsts : undefined;
 	const signingIn = new Semaphore(SIGN_IN_QUEUE);
 	const signIn = queueSignIns(site.handler, signingIn);
@@ -117,13 +116,13 @@ export function createListener(
 		const handler = screen === SIGN_IN && req.method === "POST" ? signIn : site.handler;
 		if (PROBES.has(screen) && probing < PROBES_AT_ONCE) {
 			probing++;
-			return void askApplication(req, res, context, { handler, limit }).finally(() => probing--);
+			return void askApplication(asked, req, res, context, { handler, limit }).finally(() => probing--);
 		}
 		const renderForVisitor = () => {
 			// A probe has to learn that the server lives.
 			if (turns.isFull && !PROBES.has(screen)) return refuse(res, 503, { "Retry-After": "5" });
 			turns.run(
-				() => void askApplication(req, res, context, { handler, limit }),
+				() => void askApplication(asked, req, res, context, { handler, limit }),
 				// A form is handled also when its sender has gone.
 				() => !(reading && res.destroyed),
 			);
@@ -143,39 +142,6 @@ export function createListener(
 		const request = new Request(new URL(path, `${protocol}//${host}`), { headers: cookie ? { cookie } : {} });
 		return site.handler(request, { clientAddress: "127.0.0.1", requestId: randomUUID() });
 	}
-
-	async function askApplication(
-		req: IncomingMessage,
-		res: ServerResponse,
-		context: RequestContext,
-		{ handler, limit }: { handler: Handler | typeof signIn; limit: number },
-	) {
-		let wasExceeded = () => false;
-		try {
-			const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
-			wasExceeded = cap.wasExceeded;
-			const response = await handler(request, context, () => res.destroyed);
-			if (response === "disconnected") return;
-			if (response === "busy") return sendText(res, 503, TOO_MANY_SIGN_INS, { "Retry-After": "5" });
-			if (wasExceeded()) {
-				await response.body?.cancel();
-				return refuse(res, 413);
-			}
-			if (isLastResort(response)) {
-				await response.body?.cancel();
-				return sendInternalError(res, context);
-			}
-			response.headers.delete(SAME_FOR_ALL);
-			await sendResponse(req, res, response);
-		} catch (error) {
-			if (wasExceeded()) return refuse(res, 413);
-			// The client has disconnected.
-			if (res.destroyed && !res.headersSent) return;
-			site.onError(error, context.requestId);
-			if (res.headersSent) res.destroy();
-			else sendInternalError(res, context);
-		}
-	}
 }
 
 /** A form with files has limits of its own where the route reads it as a stream. */
@@ -184,14 +150,6 @@ function limitsOf(req: IncomingMessage, limits: RequestLimits | undefined): Requ
 	if (limits?.uploadBytes === undefined || !isUpload) return limits;
 	return { bodyBytes: limits.uploadBytes, slow: true };
 }
-
-/** When rendering itself fails, the framework responds with an empty page or three English words. */
-const isLastResort = (response: Response) =>
-	response.status === 500 && (!response.body || response.headers.get("Content-Type") === "text/plain");
-
-/** The request id lets the operator find the error in the log. */
-const sendInternalError = (res: ServerResponse, context: RequestContext) =>
-	sendText(res, 500, `${refusalMessage(500)}\n${context.requestId}`);
 
 /** Responds itself when the request is not for this site. */
 function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site: Site): boolean {
@@ -209,19 +167,6 @@ function isForUs(req: IncomingMessage, res: ServerResponse, target: Target, site
 		`Этот сайт открыт по адресу ${site.appUrl}, а запрос пришёл на другой. Адрес задаёт настройка APP_URL; прокси перед сайтом должен передавать заголовок Host без изменений.`,
 	);
 	return false;
-}
-
-/** Aborts a request whose body does not end in time. */
-function limitBodyTime(req: IncomingMessage, res: ServerResponse, withinMs: number): void {
-	const timer = setTimeout(() => {
-		// Without a body nothing reads the request, so the end of an event stream's request would go unnoticed.
-		if (req.complete) return;
-		if (res.headersSent) req.destroy();
-		else refuse(res, 408, { Connection: "close" });
-	}, withinMs).unref();
-	const inTime = () => clearTimeout(timer);
-	req.once("end", inTime);
-	res.once("close", inTime);
 }
 
 function recordWhenClosed(

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../app/platform/config.server.ts";
@@ -12,16 +12,10 @@ const example = Object.fromEntries(
 const names = Object.keys(example).sort();
 
 test(".env.example names every setting that the configuration reads, and no other", () => {
-	const source = [
-		"app/platform/config.server.ts",
-		"app/platform/settings/embeddings.server.ts",
-		"app/platform/settings/gigachat.server.ts",
-		"app/platform/settings/local-model.server.ts",
-		"app/platform/settings/pictures.server.ts",
-		"app/platform/settings/tools.server.ts",
-	]
-		.map(read)
-		.join("\n");
+	const parts = readdirSync(join(ROOT, "app/platform/settings")).map(
+		(name) => `app/platform/settings/${name}`,
+	);
+	const source = ["app/platform/config.server.ts", ...parts].map(read).join("\n");
 	const calls = [
 		...source.matchAll(/\b(?:set|integer|oneOf|flag|address|pair|file)\(\s*("[A-Z_]+"(?:, "[A-Z_]+")?)/g),
 	];

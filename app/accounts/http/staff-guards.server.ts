@@ -6,6 +6,7 @@ import {
 	type Account,
 	accountContext,
 	type Role,
+	type RouteArgs,
 	requestIdContext,
 } from "../../platform/http/context.server.ts";
 import { notFound, PRIVATE } from "../../platform/http/http.server.ts";
@@ -16,15 +17,13 @@ import { clientOf } from "./client.server.ts";
 
 export type Staff = Account & { role: Role };
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
 /**
  * The member of staff who asks for a screen. Each loader and each action of such a screen calls it first: if middleware
  * threw, the error page would lack the root loader's data and so differ from a real 404, which would reveal that the
  * page exists.
  * @throws 404, as for an unknown address, for everybody without a role; 403 for a role without the right
  */
-export function staffWith(right: Right | "any", { request, context }: Asked): Staff {
+export function staffWith(right: Right | "any", { request, context }: RouteArgs): Staff {
 	const account = context.get(accountContext);
 	if (!account?.role) {
 		const { pathname, search } = new URL(request.url);
@@ -41,7 +40,7 @@ export function refuse(role: Role, context: Readonly<RouterContextProvider>): ne
 }
 
 /** The actor of an act, for the journal. */
-export const actorOf = (staff: Staff, { request, context }: Asked): Actor => ({
+export const actorOf = (staff: Staff, { request, context }: RouteArgs): Actor => ({
 	accountId: staff.id,
 	role: staff.role,
 	client: clientOf(request, context),

@@ -6,7 +6,7 @@ import { secondFactorOffEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { type Acted, actOnPerson } from "../staff/act-on-person.server.ts";
+import { type Acted, actAndReport } from "../staff/act-on-person.server.ts";
 import type { Actor } from "../staff/journal.server.ts";
 import { dropRecoveryCodes } from "./recovery-codes.server.ts";
 import { dropSignInSteps } from "./sign-in-steps.server.ts";
@@ -42,9 +42,8 @@ export async function dropSecondFactor(
 	now = Date.now(),
 ): Promise<Acted<string>> {
 	const drop = (trx: Db) => turnOff(trx, settings, whom.accountId, OPERATOR, now);
-	const acted = await actOnPerson(db, actor, { ...whom, act: "second-step-dropped" }, drop, now);
-	if (acted.outcome === "done") deliverSoon(db, settings.mailer, acted.value);
-	return acted;
+	const act = { ...whom, act: "second-step-dropped" } as const;
+	return actAndReport(db, settings.mailer, actor, act, drop, now);
 }
 
 /** @returns the id of the e-mail about it; null: it was off */

@@ -1,3 +1,5 @@
+import type { Mailer } from "../../mail/mailer.server.ts";
+import { deliverSoon } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { Role } from "../../platform/http/context.server.ts";
@@ -52,6 +54,23 @@ export async function actOnPerson<T>(
 		await appendToJournal(trx, actor, { ...act, ...effect?.(value) }, now);
 		return { outcome: "done", value };
 	});
+}
+
+/**
+ * An act of staff on an account that is reported by e-mail, which is sent after the transaction.
+ * @param work what is done, with the id of the e-mail; null: there was nothing to do
+ */
+export async function actAndReport(
+	db: Db,
+	mailer: Mailer,
+	actor: Actor,
+	act: ActOnPerson<string>,
+	work: (trx: Db) => Promise<string | null>,
+	now: number,
+): Promise<Acted<string>> {
+	const acted = await actOnPerson(db, actor, act, work, now);
+	if (acted.outcome === "done") deliverSoon(db, mailer, acted.value);
+	return acted;
 }
 
 /** Whether this role may use a right on this account. */

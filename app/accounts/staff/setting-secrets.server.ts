@@ -5,6 +5,9 @@ import type { Db } from "../../platform/db/connection.server.ts";
 const TELLS_FROM = 12;
 const TAIL = 4;
 
+/** The end of a secret, by which people tell it from another; empty for a short one. */
+export const tailOf = (secret: string): string => (secret.length >= TELLS_FROM ? secret.slice(-TAIL) : "");
+
 /** What anybody may see of a secret. */
 export type KnownSecret = { tail: string; setAt: number };
 
@@ -17,7 +20,7 @@ export async function setSecret(
 ): Promise<void> {
 	const fresh = {
 		sealed: seal(value, id, sealKey(installation, "setting")),
-		tail: value.length >= TELLS_FROM ? value.slice(-TAIL) : "",
+		tail: tailOf(value),
 		set_by: setBy,
 		set_at: now,
 	};

@@ -1,4 +1,4 @@
-import { createContext } from "react-router";
+import { createContext, type RouterContextProvider } from "react-router";
 
 /** The role of an account, by which it may do more than its own things: `mayDo` has the acts of each role. */
 export type Role = "owner" | "administrator" | "support" | "accountant";
@@ -28,3 +28,6 @@ export const databaseAwayContext = createContext<boolean>(false);
 
 /** The visitor's IP address, for throttling; empty where the server in `server/` does not run in front. */
 export const clientAddressContext = createContext<string>("");
+
+/** The part of a loader's or an action's arguments that tells who asks for what. */
+export type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> };

@@ -3,11 +3,7 @@ import { join, resolve } from "node:path";
 import type { SettingsReader } from "./settings-reader.server.ts";
 
 /** Models that a process of this server runs. */
-export function readLocalModel(
-	{ set, problem }: Pick<SettingsReader, "set" | "problem">,
-	dataDir: string,
-	gpu: boolean,
-) {
+export function readLocalModel({ set, oneOf, problem }: SettingsReader, dataDir: string) {
 	/** A file that has to be there. */
 	function file(name: string): string | null {
 		const path = set(name);
@@ -29,6 +25,6 @@ export function readLocalModel(
 		folder: join(dataDir, "models"),
 		/** The packages that run them, installed on first use. */
 		runtimeFolder: resolve(set("MODEL_RUNTIME_DIR") ?? join(dataDir, "models", "runtime")),
-		gpu,
+		gpu: oneOf("MODEL_GPU", ["off", "auto"], "off") === "auto",
 	};
 }

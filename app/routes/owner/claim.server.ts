@@ -1,21 +1,24 @@
-import { data, href, type RouterContextProvider } from "react-router";
+import { data, href } from "react-router";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { becomeOwner, findOwnerLink } from "../../accounts/staff/first-owner.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { type Account, accountContext, requestIdContext } from "../../platform/http/context.server.ts";
+import {
+	type Account,
+	accountContext,
+	type RouteArgs,
+	requestIdContext,
+} from "../../platform/http/context.server.ts";
 import { readForm } from "../../platform/http/forms.server.ts";
 import { notFound, PRIVATE } from "../../platform/http/http.server.ts";
 import { seeOther } from "../../platform/http/see-other.server.ts";
 import { proofNeeded, prove, sendCode } from "../admin/confirm/prove.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** What a failed link answers with. */
 const REFUSED = { status: 403, headers: PRIVATE };
 const MINUTE = 60_000;
 
 /** What the link is good for, and for whom. Without a token there is no such page. Changes nothing. */
-export async function loadClaim(asked: Asked) {
+export async function loadClaim(asked: RouteArgs) {
 	const { pathname, search, searchParams: query } = new URL(asked.request.url);
 	const token = query.get("token");
 	const account = asked.context.get(accountContext);
@@ -31,7 +34,7 @@ export async function loadClaim(asked: Asked) {
 }
 
 /** Makes whoever is signed in and proves it the owner, by the link. */
-export async function claim(asked: Asked) {
+export async function claim(asked: RouteArgs) {
 	const form = await readForm(asked.request);
 	const { pathname, search, searchParams: query } = new URL(asked.request.url);
 	const token = query.get("token");
@@ -52,7 +55,7 @@ export async function claim(asked: Asked) {
 
 const pathOf = (token: string) => `${href("/owner")}?${new URLSearchParams({ token })}`;
 
-const actorOf = ({ id, role }: Account, { request, context }: Asked) => ({
+const actorOf = ({ id, role }: Account, { request, context }: RouteArgs) => ({
 	accountId: id,
 	role,
 	client: clientOf(request, context),

@@ -24,44 +24,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 }
 
-export default function VerifyMailSuccess({ loaderData }: Route.ComponentProps) {
+export default function VerifyMailSuccess({ loaderData: { signedIn, changed } }: Route.ComponentProps) {
 	const { t } = useTranslation("auth");
-	if (loaderData.changed) return <EmailChanged signedIn={loaderData.signedIn} />;
-	if (!loaderData.signedIn) {
+	const toLogin = { to: href("/login"), text: t("login.submit") };
+	// The link that changes an e-mail works in any browser, also without a session.
+	if (changed)
 		return (
 			<Outcome
 				icon="email-check-outline"
-				tone="info"
-				title={t("verify.tab")}
-				text={t("verifySuccess.neutral")}
-				main={{ to: href("/login"), text: t("login.submit") }}
+				tone="success"
+				title={t("verifySuccess.changedTitle")}
+				text={t("verifySuccess.changed")}
+				main={signedIn ? { to: href("/account"), text: t("verifySuccess.toAccount") } : toLogin}
 			/>
 		);
-	}
 	return (
 		<Outcome
 			icon="email-check-outline"
-			tone="success"
-			title={t("verifySuccess.title")}
-			text={t("verifySuccess.text")}
-			main={{ to: href("/chat"), text: t("verifySuccess.start") }}
-		/>
-	);
-}
-
-/** The account's e-mail was changed. The link works in any browser, also without a session. */
-function EmailChanged({ signedIn }: { signedIn: boolean }) {
-	const { t } = useTranslation("auth");
-	return (
-		<Outcome
-			icon="email-check-outline"
-			tone="success"
-			title={t("verifySuccess.changedTitle")}
-			text={t("verifySuccess.changed")}
-			main={{
-				to: href(signedIn ? "/account" : "/login"),
-				text: signedIn ? t("verifySuccess.toAccount") : t("login.submit"),
-			}}
+			tone={signedIn ? "success" : "info"}
+			title={t(signedIn ? "verifySuccess.title" : "verify.tab")}
+			text={t(signedIn ? "verifySuccess.text" : "verifySuccess.neutral")}
+			main={signedIn ? { to: href("/chat"), text: t("verifySuccess.start") } : toLogin}
 		/>
 	);
 }

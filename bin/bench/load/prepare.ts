@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { openSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { converse } from "../../../tests/chat/conversations/long-conversation.ts";
 import { somebody } from "../../../tests/chat/people.ts";
 import { TEA } from "../support/filling.ts";
 import { AT_ONCE_EACH, EACH } from "./account-limits.ts";
@@ -47,8 +47,8 @@ async function prepareViews(db: Db): Promise<View[]> {
 	for (let i = 0; i < READERS; i++) {
 		const id = await somebody(db);
 		const cookie = await cookieOf(db, id);
-		for (let other = 0; other < OTHERS; other++) await converse(db, id, 1, Date.now() - MINUTE * (other + 2));
-		const conversation = await converse(db, id, EXCHANGES, Date.now() - MINUTE);
+		for (let other = 0; other < OTHERS; other++) await talk(db, id, 1, Date.now() - MINUTE * (other + 2));
+		const conversation = await talk(db, id, EXCHANGES, Date.now() - MINUTE);
 		for (const path of VISITED) views.push({ group: "a visitor's", path, cookie: "" });
 		for (const path of SIGNED_IN) views.push({ group: "signed in", path, cookie });
 		views.push({ group: "a conversation", path: `/chat?c=${conversation}`, cookie });
@@ -57,43 +57,9 @@ async function prepareViews(db: Db): Promise<View[]> {
 }
 
 /** @returns the id of a conversation of so many exchanges, the last of them at this time */
-async function converse(db: Db, accountId: string, exchanges: number, at: number): Promise<string> {
-	const id = randomUUID();
-	const begun = at - exchanges * MINUTE;
-	const times = { created_at: begun, updated_at: at, indexed_at: begun };
-	await db
-		.insertInto("conversations")
-		.values({ id, account_id: accountId, title: TEA.prompt, ...times })
-		.execute();
-	let last: string | null = null;
-	for (let i = 1; i <= exchanges; i++) {
-		const [promptId, answerId, now]: [string, string, number] = [
-			randomUUID(),
-			randomUUID(),
-			begun + i * MINUTE,
-		];
-		const owner = { conversation_id: id, account_id: accountId, created_at: now };
-		await db
-			.insertInto("prompts")
-			.values({ ...owner, id: promptId, parent_answer_id: last, text: TEA.prompt })
-			.execute();
-		await db
-			.insertInto("answers")
-			.values({
-				...owner,
-				id: answerId,
-				prompt_id: promptId,
-				model: "test-model",
-				state: "done",
-				finish: "stop",
-				text: TEA.answer,
-				reasoning: "",
-				attempts: 1,
-				ended_at: now + 5_000,
-			})
-			.execute();
-		last = answerId;
-	}
-	await db.updateTable("conversations").set({ tip_answer_id: last }).where("id", "=", id).execute();
-	return id;
+async function talk(db: Db, accountId: string, exchanges: number, at: number): Promise<string> {
+	const timeOf = (nth: number) => at - (exchanges - 1 - nth) * MINUTE;
+	const textsOf = () => ({ asked: TEA.prompt, answered: TEA.answer });
+	const told = { title: TEA.prompt, timeOf, indexedAt: at };
+	return (await converse(db, accountId, exchanges, textsOf, told)).id;
 }

@@ -13,54 +13,18 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question, somebody } from "../people.ts";
 import { LocalReader, until } from "../stream/local-reader.ts";
+import { converse } from "./long-conversation.ts";
 
 vi.mock("../../../app/chat/conversations/branch.server.ts", { spy: true });
 afterEach(() => vi.restoreAllMocks());
 
 /** A conversation of these answers, each after a question. */
-async function conversationOf(db: Db, answers: readonly string[], prompts: readonly string[] = []) {
+async function conversationOf(db: Db, texts: readonly string[], prompts: readonly string[] = []) {
 	const me = await somebody(db);
-	const id = randomUUID();
-	await db
-		.insertInto("conversations")
-		.values({ id, account_id: me, title: "Чат", created_at: 0, updated_at: 0 })
-		.execute();
-	const ids: string[] = [];
-	for (const [at, text] of answers.entries()) {
-		const [promptId, answerId] = [randomUUID(), randomUUID()];
-		const owner = { conversation_id: id, account_id: me };
-		await db
-			.insertInto("prompts")
-			.values({
-				...owner,
-				id: promptId,
-				parent_answer_id: ids.at(-1) ?? null,
-				text: prompts[at] ?? "Вопрос",
-				created_at: at,
-			})
-			.execute();
-		await db
-			.insertInto("answers")
-			.values({
-				...owner,
-				id: answerId,
-				prompt_id: promptId,
-				model: "test-model",
-				state: "done",
-				finish: "stop",
-				reasoning: "",
-				attempts: 1,
-				text,
-				created_at: at,
-			})
-			.execute();
-		ids.push(answerId);
-	}
-	await db
-		.updateTable("conversations")
-		.set({ tip_answer_id: ids.at(-1) ?? null })
-		.where("id", "=", id)
-		.execute();
+	const { id, answers: ids } = await converse(db, me, texts.length, (nth) => ({
+		asked: prompts[nth] ?? "Вопрос",
+		answered: texts[nth] ?? "",
+	}));
 	const read = async (part?: Parameters<typeof readConversation>[3]) => {
 		const shown = await readConversation(db, me, id, part);
 		if (!shown) throw new Error("nothing is shown");

@@ -12,6 +12,7 @@ export async function converse(
 	accountId: string,
 	exchanges: number,
 	textsOf: (nth: number) => { asked: string; answered: string; reasoning?: string },
+	{ title = "Долгая беседа", timeOf = (nth: number) => nth, indexedAt = null as number | null } = {},
 ): Promise<{ id: string; answers: string[] }> {
 	const id = randomUUID();
 	const answers = Array.from({ length: exchanges }, () => randomUUID());
@@ -21,10 +22,11 @@ export async function converse(
 		.values({
 			id,
 			account_id: accountId,
-			title: "Долгая беседа",
+			title,
 			tip_answer_id: answers.at(-1) ?? null,
-			created_at: 0,
-			updated_at: 0,
+			created_at: timeOf(0),
+			updated_at: timeOf(exchanges - 1),
+			indexed_at: indexedAt,
 		})
 		.execute();
 	for (let from = 0; from < exchanges; from += AT_ONCE) {
@@ -42,7 +44,7 @@ export async function converse(
 					id: promptId,
 					parent_answer_id: answers[nth - 1] ?? null,
 					text: asked,
-					created_at: nth,
+					created_at: timeOf(nth),
 				})),
 			)
 			.execute();
@@ -59,8 +61,8 @@ export async function converse(
 					text: answered,
 					reasoning,
 					attempts: 1,
-					created_at: nth,
-					ended_at: nth,
+					created_at: timeOf(nth),
+					ended_at: timeOf(nth),
 				})),
 			)
 			.execute();

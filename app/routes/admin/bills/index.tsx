@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { ActPage } from "./act-page.tsx";
@@ -27,10 +27,8 @@ const actOf = (query: URLSearchParams) => BILL_ACTS.find((act) => act === query.
 export async function loader(args: Route.LoaderArgs) {
 	const staff = staffWith("bills", args);
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
-	const flash = await readFlash(args.request, pathname);
+	const { done, init } = await readDone(args);
 	// Shown once.
-	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
-	const done = flash && { cause: flash.cause };
 	const number = query.get("bill");
 	if (number === null) return data({ page: "list", done, ...(await loadBills(query)) } as const, init);
 	const loaded = await loadBill(number);

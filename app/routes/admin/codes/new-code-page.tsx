@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Choices } from "../confirm/choices.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState, ProofNeeded } from "../confirm/form-state.ts";
@@ -43,24 +44,17 @@ export function NewCodePage({ plans, needed, state }: NewCodeProps) {
 				spellCheck={false}
 				maxLength={40}
 			/>
-			<fieldset className="fset" aria-describedby={problem("kind") ? "kind-problem" : undefined}>
-				<legend>{t("codes.gives")}</legend>
-				{problem("kind") && (
-					<p id="kind-problem" className="field-help">
-						{problem("kind")}
-					</p>
-				)}
-				<div className="choices">
-					{KINDS.map((one) => (
-						<label key={one} className="choice">
-							<input type="radio" name="kind" value={one} defaultChecked={one === kind} />
-							<span>
-								<b>{t(`codes.kinds.${one}`)}</b> <small>{t(`codes.kindTexts.${one}`)}</small>
-							</span>
-						</label>
-					))}
-				</div>
-			</fieldset>
+			<Choices
+				legend={t("codes.gives")}
+				name="kind"
+				options={KINDS.map((value) => ({
+					value,
+					label: t(`codes.kinds.${value}`),
+					text: t(`codes.kindTexts.${value}`),
+				}))}
+				chosen={kind}
+				problem={problem("kind")}
+			/>
 			<TextField
 				name="value"
 				label={t("codes.new.value")}

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, type ButtonVariants, LinkButton } from "../../../ui/button.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { Crumbs } from "../crumbs.tsx";
-import { ProblemBanner, ProofFields, ReasonField, SendCode } from "./confirm-fields.tsx";
+import { ProblemBanner, ReasonField } from "./confirm-fields.tsx";
+import { type FormButton, FormEnd } from "./form-end.tsx";
 import type { AdminFormState, ProofNeeded } from "./form-state.ts";
 
 type FormPageProps = {
@@ -10,7 +11,7 @@ type FormPageProps = {
 	path: [to: string, name: string][];
 	title: string;
 	action: string;
-	button: { label: string; pendingLabel: string; variant?: ButtonVariants["variant"] };
+	button: FormButton;
 	state: AdminFormState | undefined;
 	/** The proofs that the actor has to give. */
 	needed: ProofNeeded;
@@ -36,16 +37,11 @@ export function FormPage(props: FormPageProps) {
 			<form className="card card-pad adm-form" method="post" action={action} noValidate>
 				{children}
 				{asksWhy && <ReasonField state={state} />}
-				<ProofFields state={state} needed={needed} />
-				<div className="form-acts">
-					<Button variant={button.variant ?? "primary"} pendingLabel={button.pendingLabel}>
-						{button.label}
-					</Button>
+				<FormEnd button={button} state={state} needed={needed}>
 					<LinkButton to={path.at(-1)?.[0] ?? ""} variant="ghost">
 						{t("confirm.cancel")}
 					</LinkButton>
-					<SendCode needed={needed} />
-				</div>
+				</FormEnd>
 			</form>
 		</>
 	);

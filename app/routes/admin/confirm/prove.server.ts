@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { clientOf } from "../../../accounts/http/client.server.ts";
 import { sendOwnerCode } from "../../../accounts/password/prove-owner.server.ts";
@@ -7,17 +7,19 @@ import { KEY_UNREADABLE } from "../../../accounts/second-factor/second-proof.ser
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { hasSteppedUp, stepUp } from "../../../accounts/staff/step-up.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { type Account, sessionContext } from "../../../platform/http/context.server.ts";
+import { type Account, type RouteArgs, sessionContext } from "../../../platform/http/context.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { log } from "../../../platform/log.server.ts";
 import type { AdminFormState, ProofNeeded } from "./form-state.ts";
 
 /** Whoever proves to be there. */
 type Prover = Pick<Account, "id" | "email">;
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
 /** The proofs that the form of an act asks its actor for. `always`: a proof of a moment ago does not count. */
-export async function proofNeeded(staff: Prover, { context }: Asked, always = false): Promise<ProofNeeded> {
+export async function proofNeeded(
+	staff: Prover,
+	{ context }: RouteArgs,
+	always = false,
+): Promise<ProofNeeded> {
 	if (!always && (await hasSteppedUp(db(), context.get(sessionContext) ?? ""))) return null;
 	const account = await findAccount(db(), staff.id);
 	const secondStep = await hasSecondFactor(db(), staff.id);
@@ -28,7 +30,7 @@ export async function proofNeeded(staff: Prover, { context }: Asked, always = fa
 export async function prove(
 	staff: Prover,
 	form: FormData,
-	asked: Asked,
+	asked: RouteArgs,
 	values: AdminFormState["values"],
 	always = false,
 ) {
@@ -64,7 +66,11 @@ export async function prove(
 }
 
 /** Sends the code that an account without a password proves itself by. */
-export async function sendCode(staff: Prover, { request, context }: Asked, values: AdminFormState["values"]) {
+export async function sendCode(
+	staff: Prover,
+	{ request, context }: RouteArgs,
+	values: AdminFormState["values"],
+) {
 	const sent = await sendOwnerCode(db(), accountSettings(), staff, clientOf(request, context));
 	if (sent.outcome === "too-many-attempts") return tooMany(values, sent.retryAfterSeconds);
 	return returned({ values, codeSent: { trialCode: sent.trialCode } }, 200);

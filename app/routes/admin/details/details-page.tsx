@@ -6,6 +6,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Choices } from "../confirm/choices.tsx";
 import { ProblemBanner, ProofFields, SendCode, useFieldProblem } from "../confirm/confirm-fields.tsx";
 import type { AdminFormState, ProofNeeded } from "../confirm/form-state.ts";
 import { Section } from "../section.tsx";
@@ -136,19 +137,12 @@ function Kind({ operator, source, state, canSend }: PartProps) {
 			/>
 		);
 	return (
-		<fieldset className="fset">
-			<legend>{t("details.fields.kind")}</legend>
-			<div className="choices">
-				{KINDS.map((one) => (
-					<label key={one} className="choice">
-						<input type="radio" name="kind" value={one} defaultChecked={one === kind} />
-						<span>
-							<b>{t(`details.kinds.${one}`)}</b>
-						</span>
-					</label>
-				))}
-			</div>
-		</fieldset>
+		<Choices
+			legend={t("details.fields.kind")}
+			name="kind"
+			options={KINDS.map((value) => ({ value, label: t(`details.kinds.${value}`) }))}
+			chosen={kind}
+		/>
 	);
 }
 

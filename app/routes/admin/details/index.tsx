@@ -6,13 +6,13 @@ import texts from "../../../i18n/ru/admin.ts";
 import { missingDetails, missingToSell } from "../../../operator/details.server.ts";
 import { detailsInForce, operatorFileRead, operatorInForce } from "../../../operator/service.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import { sectionState, takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
@@ -34,12 +34,11 @@ const DETAILS = href("/admin/details");
 export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const staff = staffWith("settings", args);
-	const flash = await readFlash(args.request, pathname);
-	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
+	const { done, init } = await readDone(args);
 	const details = detailsInForce();
 	const mayChange = mayDo(staff.role, "editions");
 	const loaded = {
-		done: flash && { cause: flash.cause },
+		done,
 		mayChange,
 		operator: operatorInForce(),
 		isSelling: config.payments === "yookassa" && !notSelling(),

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import {
 	editionTextOf,
@@ -12,21 +11,17 @@ import type { LegalDocumentKind } from "../../../legal/legal-document.server.ts"
 import { heldEditions } from "../../../legal/legal-documents.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { lockOf } from "../../../platform/stored-settings/section-source.server.ts";
 import { storedSettings } from "../../../platform/stored-settings/service.server.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
+import { seeDone } from "../done.server.ts";
 import { locked } from "../settings/section-state.server.ts";
 import { editionPath } from "./edition-path.ts";
 import type { EditionsState } from "./editions-state.ts";
 import { currentEdition, DRAFT, earliestOf } from "./load-edition.server.ts";
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
-const PATH = "/admin/papers";
-
-const done = async (cause: string, to = PATH) => seeOther(to, await setFlash(PATH, cause));
+const DOCUMENTS = "/admin/papers";
 
 const PROBLEMS = { empty: "text-empty", "too-long": "text-long", "no-section": "no-section" } as const;
 const DAY_PROBLEMS = {
@@ -37,7 +32,7 @@ const DAY_PROBLEMS = {
 } as const;
 
 /** Keeps what the form says as the draft of a legal document's next edition. */
-export async function keepDraft(staff: Staff, kind: LegalDocumentKind, form: FormData, asked: Asked) {
+export async function keepDraft(staff: Staff, kind: LegalDocumentKind, form: FormData, asked: RouteArgs) {
 	const values = {
 		title: textOf(form, "title"),
 		description: textOf(form, "description"),
@@ -60,22 +55,22 @@ export async function keepDraft(staff: Staff, kind: LegalDocumentKind, form: For
 		const revision = String((await findDraft(db(), kind))?.revision ?? 0);
 		return returned<EditionsState>({ values: { ...values, revision }, problem: "stale" }, 409);
 	}
-	return done("paper-saved", editionPath(kind, DRAFT));
+	return seeDone(editionPath(kind, DRAFT), "paper-saved");
 }
 
 /** Throws the draft away. */
-export async function dropDraft(staff: Staff, kind: LegalDocumentKind, form: FormData, asked: Asked) {
+export async function dropDraft(staff: Staff, kind: LegalDocumentKind, form: FormData, asked: RouteArgs) {
 	const values = { revision: textOf(form, "revision") };
 	const lock = lockOf("papers", null);
 	if (lock) return locked(lock, values);
 	const dropped = { kind, revision: Number(values.revision) || 0 };
 	const { outcome } = await removeDraft(db(), actorOf(staff, asked), dropped);
 	if (outcome === "forbidden") return refuse(staff.role, asked.context);
-	return done(outcome === "done" ? "paper-removed" : "unchanged");
+	return seeDone(DOCUMENTS, outcome === "done" ? "paper-removed" : "unchanged");
 }
 
 /** Publishes the draft from a day on, once the actor has proved to be there. */
-export async function publish(staff: Staff, kind: LegalDocumentKind, form: FormData, asked: Asked) {
+export async function publish(staff: Staff, kind: LegalDocumentKind, form: FormData, asked: RouteArgs) {
 	const values = { day: textOf(form, "day"), revision: textOf(form, "revision") };
 	const lock = lockOf("papers", null);
 	if (lock) return locked(lock, values);
@@ -93,5 +88,5 @@ export async function publish(staff: Staff, kind: LegalDocumentKind, form: FormD
 		const revision = String((await findDraft(db(), kind))?.revision ?? 0);
 		return returned<EditionsState>({ values: { ...values, revision }, problem: "paper-stale" }, 409);
 	}
-	return done("paper-published");
+	return seeDone(DOCUMENTS, "paper-published");
 }

@@ -3,12 +3,12 @@ import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
 import { findDraft } from "../../../legal/editions/draft.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { dropDraft, keepDraft, publish } from "./change-editions.server.ts";
@@ -40,9 +40,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const staff = staffWith("settings", args);
-	const flash = await readFlash(args.request, pathname);
-	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
-	const done = flash && { cause: flash.cause };
+	const { done, init } = await readDone(args);
 	if (query.get("kind") === null)
 		return data({ page: "list", done, ...(await loadDocuments(staff)) } as const, init);
 	const kind = kindOf(query.get("kind"));

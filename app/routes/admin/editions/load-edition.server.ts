@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { compareEditions } from "../../../legal/editions/compare-editions.server.ts";
@@ -10,11 +9,10 @@ import { DETAIL_NAMES } from "../../../operator/details.server.ts";
 import { detailsInForce } from "../../../operator/service.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { lockOf } from "../../../platform/stored-settings/section-source.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { dayWords, draftView, stateOf } from "./load-editions.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 export const DRAFT = "draft";
 
@@ -37,7 +35,7 @@ export const earliestOf = (kind: LegalDocumentKind) =>
 	earliestDay(currentEdition(kind).legalDocument, detailsInForce(), Date.now(), config.timeZone);
 
 /** An edition as people will see it, with the details of the operator; of a draft how it is published. Null: no such one. */
-export async function loadEdition(kind: LegalDocumentKind, edition: string, staff: Staff, asked: Asked) {
+export async function loadEdition(kind: LegalDocumentKind, edition: string, staff: Staff, asked: RouteArgs) {
 	const mayChange = mayDo(staff.role, "editions");
 	const details = detailsInForce();
 	const common = {

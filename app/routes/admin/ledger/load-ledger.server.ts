@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
@@ -7,17 +6,16 @@ import { countLedger, type ListedEntry, listLedger } from "../../../billing/staf
 import texts from "../../../i18n/ru/admin-ledger.ts";
 import { shortMinuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { nameOf } from "../payments/load-payments.server.ts";
 import { queryField } from "../query-field.server.ts";
 import { totalOf } from "../total.server.ts";
 
-/** Of an id in the address. */
+/** The longest id in the address. */
 export const LONGEST = 64;
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
 /** A page of somebody's ledger, which is an entry of the journal. @returns null: there is no such account */
-export async function loadLedger(staff: Staff, query: URLSearchParams, asked: Asked) {
+export async function loadLedger(staff: Staff, query: URLSearchParams, asked: RouteArgs) {
 	const accountId = queryField(query, "account", LONGEST);
 	const account = await findAccount(db(), accountId);
 	// Found by its id only: an address must not name an e-mail.

@@ -6,7 +6,9 @@ import { Card } from "../../../ui/card.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { ProblemBanner, ProofFields, SendCode, useFieldProblem } from "../confirm/confirm-fields.tsx";
+import { Choices } from "../confirm/choices.tsx";
+import { ProblemBanner, useFieldProblem } from "../confirm/confirm-fields.tsx";
+import { FormEnd } from "../confirm/form-end.tsx";
 import { SectionSource } from "../settings/section-source.tsx";
 import { AnnouncementList } from "./announcement-list.tsx";
 import type { LoadedAnnouncements } from "./load-look.server.ts";
@@ -74,38 +76,28 @@ export function AnnouncementPage(props: AnnouncementPageProps) {
 							/>
 						))}
 					</div>
-					<fieldset className="fset">
-						<legend>{t("look.audience")}</legend>
-						<div className="choices">
-							{(["all", "people"] as const).map((audience) => (
-								<label key={audience} className="choice">
-									<input
-										type="radio"
-										name="audience"
-										value={audience}
-										defaultChecked={audience === values.audience}
-									/>
-									<span>
-										<b>{t(`look.audiences.${audience}`)}</b>{" "}
-										<small>{t(`look.audienceTexts.${audience}`)}</small>
-									</span>
-								</label>
-							))}
-						</div>
-					</fieldset>
+					<Choices
+						legend={t("look.audience")}
+						name="audience"
+						options={(["all", "people"] as const).map((value) => ({
+							value,
+							label: t(`look.audiences.${value}`),
+							text: t(`look.audienceTexts.${value}`),
+						}))}
+						chosen={values.audience}
+					/>
 					<Checkbox name="hideable" defaultChecked={Boolean(values.hideable)}>
 						{t("look.hideable")} <small>{t("look.hideableText")}</small>
 					</Checkbox>
-					<ProofFields state={state} needed={needed} />
-					<div className="form-acts">
-						<Button variant="primary" pendingLabel={t("look.setting")}>
-							{t("look.set")}
-						</Button>
+					<FormEnd
+						button={{ label: t("look.set"), pendingLabel: t("look.setting") }}
+						state={state}
+						needed={needed}
+					>
 						<Button variant="tonal" name="preview" value="1">
 							{t("look.preview")}
 						</Button>
-						<SendCode needed={needed} />
-					</div>
+					</FormEnd>
 				</form>
 			) : (
 				!mayAnnounce && <Card as="div">{t("look.viewOnly")}</Card>

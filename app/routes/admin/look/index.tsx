@@ -4,13 +4,13 @@ import { mayDo } from "../../../accounts/staff/rights.ts";
 import texts from "../../../i18n/ru/admin.ts";
 import { lookFileRead } from "../../../operator/look/look-in-force.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import fileFieldCss from "../../../ui/file-field.css?inline";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import { takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
@@ -57,9 +57,8 @@ export async function loader(args: Route.LoaderArgs) {
 	const tab = tabOf(args.request, staffWith("settings", args));
 	if (tab === null) return notFound(pathname + search);
 	const staff = staffWith(tab === "announcement" ? "settings" : "branding", args);
-	const flash = await readFlash(args.request, pathname);
-	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
-	const frame = { done: flash && { cause: flash.cause }, mayBrand: mayDo(staff.role, "branding") };
+	const { done, init } = await readDone(args);
+	const frame = { done, mayBrand: mayDo(staff.role, "branding") };
 	const doing = query.get("do");
 	if (tab === "announcement") {
 		const loaded = await loadAnnouncements(staff, args);

@@ -4,7 +4,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { ProblemBanner, ProofFields, SendCode, useFieldProblem } from "../confirm/confirm-fields.tsx";
+import { ProblemBanner, useFieldProblem } from "../confirm/confirm-fields.tsx";
+import { FormEnd } from "../confirm/form-end.tsx";
 import { SectionSource } from "../settings/section-source.tsx";
 import type { LoadedLook } from "./load-look.server.ts";
 import type { LookState } from "./look-state.ts";
@@ -65,18 +66,15 @@ export function LandingPage({ landing, usual, source, needed, state }: LandingPa
 							</div>
 						</fieldset>
 						{!source.lock && (
-							<>
-								<ProofFields state={state} needed={needed} />
-								<div className="form-acts">
-									<Button variant="primary" pendingLabel={t("look.saving")}>
-										{t("look.save")}
-									</Button>
-									<Button variant="ghost" name="reset" value="1">
-										{t("look.landingReset")}
-									</Button>
-									<SendCode needed={needed} />
-								</div>
-							</>
+							<FormEnd
+								button={{ label: t("look.save"), pendingLabel: t("look.saving") }}
+								state={state}
+								needed={needed}
+							>
+								<Button variant="ghost" name="reset" value="1">
+									{t("look.landingReset")}
+								</Button>
+							</FormEnd>
 						)}
 					</Card>
 				</fieldset>

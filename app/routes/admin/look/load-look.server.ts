@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import texts from "../../../i18n/ru/home.ts";
@@ -8,16 +7,15 @@ import { lookFileRead, lookInForce } from "../../../operator/look/look-in-force.
 import { config } from "../../../platform/config.server.ts";
 import { dateAndTimeIn } from "../../../platform/dates/date-and-time.ts";
 import { localMomentIn } from "../../../platform/dates/local-moment.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { sectionState } from "../settings/section-state.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** CSS of the part of the screen that shows an accent in both themes. */
 export const previewCss = (accent: string): string => accentCssOf(accent, ".look-preview .card[data-theme]");
 
 /** What the forms of the look show. */
-export async function loadLook(staff: Staff, asked: Asked) {
+export async function loadLook(staff: Staff, asked: RouteArgs) {
 	const { name, accent, logo, landing } = lookInForce();
 	return {
 		name,
@@ -44,7 +42,7 @@ export type LoadedLook = Awaited<ReturnType<typeof loadLook>>;
 const DAY = 86_400_000;
 
 /** The announcements, and the form of the next one: empty, or as the one that is repeated was. */
-export async function loadAnnouncements(staff: Staff, asked: Asked) {
+export async function loadAnnouncements(staff: Staff, asked: RouteArgs) {
 	const now = Date.now();
 	const list = listAnnouncements();
 	const repeated = list.find(({ id }) => id === new URL(asked.request.url).searchParams.get("repeat"));

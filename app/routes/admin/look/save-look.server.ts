@@ -5,13 +5,12 @@ import { type Logo, logoText, readLogo } from "../../../operator/look/logo.serve
 import { LONGEST, type LookSettings } from "../../../operator/look/look-file.server.ts";
 import { lookFileRead, lookInForce } from "../../../operator/look/look-in-force.server.ts";
 import { config } from "../../../platform/config.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { lockOf } from "../../../platform/stored-settings/section-source.server.ts";
 import { returned, textOf } from "../confirm/prove.server.ts";
 import { locked, saveSection } from "../settings/section-state.server.ts";
 import { previewCss } from "./load-look.server.ts";
 import type { LookState } from "./look-state.ts";
-
-type Asked = Parameters<typeof saveSection>[2];
 
 const LOGO_PROBLEMS = {
 	"too-big": "logo-big",
@@ -21,7 +20,7 @@ const LOGO_PROBLEMS = {
 } as const;
 
 /** Saves name, logo and accent, or shows what they would be. */
-export async function saveLook(staff: Staff, form: FormData, asked: Asked) {
+export async function saveLook(staff: Staff, form: FormData, asked: RouteArgs) {
 	const now = lookInForce();
 	const values = {
 		name: textOf(form, "name"),
@@ -72,7 +71,12 @@ export async function saveLook(staff: Staff, form: FormData, asked: Asked) {
 type Saving = { fresh: LookSettings; values: NonNullable<LookState["values"]>; to: string };
 
 /** Writes a look as a section of settings and a line of the journal, and leads to `to`. */
-export function saveLookSettings(staff: Staff, form: FormData, asked: Asked, { fresh, values, to }: Saving) {
+export function saveLookSettings(
+	staff: Staff,
+	form: FormData,
+	asked: RouteArgs,
+	{ fresh, values, to }: Saving,
+) {
 	return saveSection(staff, form, asked, {
 		section: "look",
 		file: lookFileRead,

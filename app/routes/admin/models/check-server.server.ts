@@ -1,35 +1,33 @@
 import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
 import { openSecrets } from "../../../accounts/staff/setting-secrets.server.ts";
-import { throttleAll, throttles } from "../../../accounts/throttle.server.ts";
+import { throttles } from "../../../accounts/throttle.server.ts";
 import { readServers, serversAsCalled } from "../../../chat/providers/models-file.server.ts";
 import { modelsText, serverKey } from "../../../chat/providers/stored/change-models.server.ts";
 import { checkServer, type ServerCheck } from "../../../chat/providers/stored/check-server.server.ts";
 import { isFileInForce, MODEL_SECRETS } from "../../../chat/providers/stored/stored-models.server.ts";
 import { ConfigError, config, sessionSecret } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import { guardedLookup, mayBeAt } from "../../../tools/address-guard.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
-import { prove, returned, sendCode, textOf, tooMany } from "../confirm/prove.server.ts";
+import { returned, textOf } from "../confirm/prove.server.ts";
+import { mayCheck } from "../settings/may-check.server.ts";
 import { serversInForce } from "./load-models.server.ts";
-import type { Asked } from "./save-models.server.ts";
 
 /** What the page of a check shows after it. */
 export type CheckState = AdminFormState & { checked?: ServerCheck };
 
 /** Asks a server for its models and for one token. An entry of the journal; it takes a proof, as it uses the key. */
-export async function check(staff: Staff, form: FormData, asked: Asked) {
+export async function check(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const values = { revision: textOf(form, "revision") };
 	const written = serversInForce().find((one, place) => serverKey(one, place) === query.get("server"));
 	if (!written) return notFound(pathname + search);
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
-	const unproved = await prove(staff, form, asked, values);
-	if (unproved) return unproved;
 	const secret = sessionSecret(config);
-	const attempt = await throttleAll(db(), throttles.modelCheck(secret, staff.id), Date.now());
-	if (!attempt.allowed) return tooMany(values, attempt.retryAfterSeconds);
+	const refusal = await mayCheck(staff, form, asked, values, throttles.modelCheck(secret, staff.id));
+	if (refusal) return refusal;
 	await noteInJournal(db(), actorOf(staff, asked), {
 		act: "server-checked",
 		accountId: null,

@@ -2,15 +2,16 @@ import { data, href } from "react-router";
 import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
 import { modelsFileRead, modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
+import { RemovePage } from "../settings/remove-page.tsx";
 import { takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
 import { TakePage } from "../settings/take-page.tsx";
@@ -22,7 +23,6 @@ import { ModelPage } from "./model-page.tsx";
 import css from "./models.css?inline";
 import { ModelsList } from "./models-list.tsx";
 import { PRESET_NAMES } from "./presets.ts";
-import { RemovePage } from "./remove-page.tsx";
 import { addModels, removeModel, reorder, saveModel } from "./save-model.server.ts";
 import { removeServer, saveServer } from "./save-server.server.ts";
 import { ServerPage } from "./server-page.tsx";
@@ -44,9 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const doing = query.get("do");
 	const staff = staffWith(doing === null ? "settings" : "models", args);
-	const flash = await readFlash(args.request, pathname);
-	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
-	const done = flash && { cause: flash.cause };
+	const { done, init } = await readDone(args);
 	const nothing = () => notFound(pathname + search);
 	// What is set elsewhere is shown, and has no forms; its servers can be checked, and a file be taken over.
 	const isLocked = modelsLock() !== null && doing !== "take" && doing !== "check";
@@ -130,7 +128,16 @@ export default function Models({ loaderData, actionData }: Route.ComponentProps)
 			{page === "list" && <ModelsList {...loaderData} state={plain} />}
 			{page === "server" && <ServerPage {...loaderData} state={plain} />}
 			{page === "model" && <ModelPage {...loaderData} state={plain} />}
-			{page === "remove" && <RemovePage {...loaderData} state={plain} />}
+			{page === "remove" && (
+				<RemovePage
+					{...loaderData}
+					section={[MODELS, texts.models.title]}
+					title={loaderData.isModel ? texts.models.removeModel : texts.models.remove}
+					action={MODELS + loaderData.search}
+					text={loaderData.isModel ? texts.models.removeModelText : texts.models.removeText}
+					state={plain}
+				/>
+			)}
 			{page === "check" && <CheckPage {...loaderData} state={state} />}
 			{page === "take" && (
 				<TakePage

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { listSecrets } from "../../../accounts/staff/setting-secrets.server.ts";
@@ -16,13 +15,12 @@ import {
 import { chatServices } from "../../../chat/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { isCrossBorder } from "../../../platform/cross-border-host.server.ts";
-import { dayIn } from "../../../platform/dates/dates-in-texts.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { sectionState } from "../settings/section-state.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+import { shownKey } from "../settings/typed-key.server.ts";
 
 /** The servers of the file or of the database, as they are written there. */
 export const serversInForce = (): WrittenServer[] =>
@@ -61,7 +59,7 @@ function shown(server: WrittenServer, place: number, secrets: Secrets) {
 		serverKey: key,
 		title: server.title ?? new URL(server.baseUrl).host,
 		address: server.baseUrl.replace(/^https?:\/\//, ""),
-		secret: secret && { tail: secret.tail, at: dayIn(config.timeZone, secret.setAt) },
+		secret: shownKey(secret),
 		apiKeyEnv: server.apiKeyEnv ?? null,
 		abroad: server.crossBorder ?? isCrossBorder(server.baseUrl),
 		models: server.models.map((model) => ({
@@ -77,7 +75,7 @@ function shown(server: WrittenServer, place: number, secrets: Secrets) {
 }
 
 /** A server for its form, or a new one; null: there is none of this name. */
-export async function loadServer(staff: Staff, key: string | null, asked: Asked) {
+export async function loadServer(staff: Staff, key: string | null, asked: RouteArgs) {
 	const servers = serversInForce();
 	const server = key === null ? null : servers.find((one, place) => serverKey(one, place) === key);
 	if (server === undefined) return null;
@@ -108,7 +106,7 @@ const writtenOf = (server: WrittenServer) => ({
 });
 
 /** A model for its form, or a new one of a server; null: there is none. */
-export async function loadModel(staff: Staff, query: URLSearchParams, asked: Asked) {
+export async function loadModel(staff: Staff, query: URLSearchParams, asked: RouteArgs) {
 	const servers = serversInForce();
 	const id = query.get("model");
 	const place = servers.findIndex((server, at) =>

@@ -8,13 +8,14 @@ import {
 	withServer,
 } from "../../../chat/providers/stored/change-models.server.ts";
 import { modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
 import { countOf } from "../settings/typed-numbers.server.ts";
 import { serversInForce } from "./load-models.server.ts";
-import { type Asked, saveModels } from "./save-models.server.ts";
+import { saveModels } from "./save-models.server.ts";
 
 const FIELDS = [
 	...(["title", "modelName", "description", "input", "cached", "output", "context", "answer"] as const),
@@ -22,7 +23,7 @@ const FIELDS = [
 ];
 
 /** Saves a model of the form: a new one of `server`, or `model`. */
-export async function saveModel(staff: Staff, form: FormData, asked: Asked) {
+export async function saveModel(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();
 	const id = query.get("model");
@@ -99,7 +100,7 @@ function priceOf(text: string): number | undefined | null {
 }
 
 /** Takes a model out. */
-export async function removeModel(staff: Staff, form: FormData, asked: Asked) {
+export async function removeModel(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();
 	const id = query.get("model") ?? "";
@@ -114,7 +115,7 @@ export async function removeModel(staff: Staff, form: FormData, asked: Asked) {
 }
 
 /** Moves a model one place up or down. */
-export async function reorder(staff: Staff, form: FormData, asked: Asked) {
+export async function reorder(staff: Staff, form: FormData, asked: RouteArgs) {
 	const id = textOf(form, "move");
 	const up = form.get("by") === "up";
 	const lock = modelsLock();
@@ -133,7 +134,7 @@ export async function reorder(staff: Staff, form: FormData, asked: Asked) {
 }
 
 /** Adds the models that a server has named and somebody has chosen, switched off. */
-export async function addModels(staff: Staff, form: FormData, asked: Asked) {
+export async function addModels(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();
 	const key = query.get("server") ?? "";

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { openSecrets } from "../../../accounts/staff/setting-secrets.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
@@ -13,33 +12,22 @@ import {
 	modelsLock,
 } from "../../../chat/providers/stored/stored-models.server.ts";
 import { config, sessionSecret } from "../../../platform/config.server.ts";
-import type { Db } from "../../../platform/db/connection.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import type { StaffAct } from "../../../platform/db/tables/staff.ts";
-import type { AdminFormState } from "../confirm/form-state.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { returned } from "../confirm/prove.server.ts";
-import { locked, saveSection } from "../settings/section-state.server.ts";
+import { locked, type Saving, saveSection } from "../settings/section-state.server.ts";
 
-export type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
-type SavingModels = {
-	act: StaffAct;
-	before?: string | null;
-	after?: string | null;
-	values: NonNullable<AdminFormState["values"]>;
+type SavingModels = Omit<Saving, "section" | "file" | "right" | "value" | "to"> & {
 	to?: string;
-	cause: string;
-	proof?: "always" | "none";
 	/** A key that is set with it, by the id of its server. */
 	key?: { id: string; value: string };
-	more?: (trx: Db) => Promise<void>;
 };
 
 /** Saves the servers as they would be, unless something keeps them from counting. */
 export async function saveModels(
 	staff: Staff,
 	form: FormData,
-	asked: Asked,
+	asked: RouteArgs,
 	servers: readonly WrittenServer[],
 	{ key, to = "/admin/models", ...saving }: SavingModels,
 ) {

@@ -1,5 +1,4 @@
-import { refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
-import { mayDo } from "../../../accounts/staff/rights.ts";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { forgetSecret, setSecret } from "../../../accounts/staff/setting-secrets.server.ts";
 import {
 	newServerId,
@@ -9,13 +8,15 @@ import {
 } from "../../../chat/providers/stored/change-models.server.ts";
 import { MODEL_SECRETS, modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
 import { config, sessionSecret } from "../../../platform/config.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import { mayBeAt } from "../../../tools/address-guard.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
+import { isKey, keyInJournal, typedKey } from "../settings/typed-key.server.ts";
 import { serversInForce } from "./load-models.server.ts";
-import { type Asked, saveModels } from "./save-models.server.ts";
+import { saveModels } from "./save-models.server.ts";
 
 const FIELDS = [
 	"title",
@@ -30,7 +31,7 @@ const FIELDS = [
 ] as const;
 
 /** Saves a server of the form: a new one, or that of `server`. Its key is set only by who may set keys. */
-export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
+export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();
 	const key = query.get("server");
@@ -39,8 +40,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
 	const values = typedValues(form, FIELDS);
 	const lock = modelsLock();
 	if (lock) return locked(lock, values);
-	const secret = textOf(form, "key").trim();
-	if (secret !== "" && !mayDo(staff.role, "secrets")) return refuse(staff.role, asked.context);
+	const secret = typedKey(staff, form, asked);
 
 	const errors = problemsOfFields(values, secret, servers, before);
 	if (Object.keys(errors).length > 0) return returned({ values, errors });
@@ -56,7 +56,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
 	return saveModels(staff, form, asked, list, {
 		act: secret === "" ? "server-changed" : "secret-set",
 		before: before && summary(before),
-		after: `${summary(fresh)}${secret === "" ? "" : ` · ключ …${secret.length >= 12 ? secret.slice(-4) : ""}`}`,
+		after: summary(fresh) + (secret === "" ? "" : keyInJournal(secret)),
 		values,
 		to: `/admin/models?do=check&server=${id}`,
 		cause: "server-saved",
@@ -95,7 +95,7 @@ function problemsOfFields(
 		servers.some((one) => one !== before && one.baseUrl.replace(/\/+$/, "") === baseUrl.replace(/\/+$/, ""))
 	)
 		errors.baseUrl = "address-taken";
-	if (!/^[\x21-\x7e]{0,4000}$/.test(key)) errors.key = "key-wrong";
+	if (!isKey(key)) errors.key = "key-wrong";
 	if (secondsOf(firstPiece) === null) errors.firstPiece = "seconds-wrong";
 	if (secondsOf(idle) === null) errors.idle = "seconds-wrong";
 	if (ca !== "" && (!ca.includes("-----BEGIN CERTIFICATE-----") || ca.length > 100_000))
@@ -131,7 +131,7 @@ function serverOf(before: WrittenServer | null, id: string, values: Values): Wri
 }
 
 /** Takes a server out, with its models and its key. */
-export async function removeServer(staff: Staff, form: FormData, asked: Asked) {
+export async function removeServer(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();
 	const key = query.get("server") ?? "";

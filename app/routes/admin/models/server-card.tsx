@@ -6,6 +6,7 @@ import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { MoveButtons } from "../move-buttons.tsx";
+import { useKeyWords } from "../settings/key-field.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedModels } from "./load-models.server.ts";
 
@@ -21,17 +22,19 @@ type ServerCardProps = LoadedModels["servers"][0] & {
 
 /** A server: where it is, what its key ends with, and its models. */
 export function ServerCard(props: ServerCardProps) {
-	const { serverKey, title, address, abroad, models, revision, mayChange, mayCheck, isFirst, isLast } = props;
+	const { serverKey, title, address, abroad, secret, apiKeyEnv, models } = props;
+	const { revision, mayChange, mayCheck, isFirst, isLast } = props;
 	const { t } = useTranslation("admin");
 	const id = useId();
-	const keyWords = useKeyWords(props);
+	const ownKey = useKeyWords(secret);
+	const otherKey = apiKeyEnv ? t("models.keyByVariable", { name: apiKeyEnv }) : t("models.noKey");
 	const at = `server=${serverKey}`;
 	return (
 		<Card padding="none" aria-labelledby={id}>
 			<div className="sec-head">
 				<CardTitle id={id}>{title}</CardTitle>
 				<p className="server-line">
-					<span className="mono">{address}</span> <span>{keyWords}</span>{" "}
+					<span className="mono">{address}</span> <span>{ownKey || otherKey}</span>{" "}
 					{abroad ? <Chip tone="warning">{t("models.abroad")}</Chip> : <span>{t("models.home")}</span>}
 				</p>
 			</div>
@@ -105,14 +108,4 @@ export function ServerCard(props: ServerCardProps) {
 			)}
 		</Card>
 	);
-}
-
-type KeyOf = Pick<ServerCardProps, "secret" | "apiKeyEnv">;
-
-/** «ключ …a1b2, задан 21 ноября». */
-export function useKeyWords({ secret, apiKeyEnv }: KeyOf): string {
-	const { t } = useTranslation("admin");
-	if (secret)
-		return t("models.keyOf", { key: secret.tail ? t("models.keyTail", secret) : t("models.keySet", secret) });
-	return apiKeyEnv ? t("models.keyByVariable", { name: apiKeyEnv }) : t("models.noKey");
 }

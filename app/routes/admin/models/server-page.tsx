@@ -7,8 +7,9 @@ import { Select } from "../../../ui/select.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
+import { KeyField, useKeyWords } from "../settings/key-field.tsx";
 import { LockedField } from "../settings/locked-field.tsx";
-import { KeyField } from "./key-field.tsx";
+import { PlaceField } from "../settings/place-field.tsx";
 import type { LoadedServer } from "./load-models.server.ts";
 import { PresetForm } from "./preset-form.tsx";
 import { PRESETS, type Preset } from "./presets.ts";
@@ -21,6 +22,7 @@ type ServerPageProps = LoadedServer & { preset: Preset; state: AdminFormState | 
 export function ServerPage({ server, preset, idleSeconds, mayKey, source, needed, state }: ServerPageProps) {
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
+	const known = useKeyWords(server?.secret);
 	const begun = PRESETS[preset];
 	const written = server?.written ?? { ...begun, firstPiece: "", idle: "", maxTokens: "max_tokens", ca: "" };
 	const first = {
@@ -75,20 +77,10 @@ export function ServerPage({ server, preset, idleSeconds, mayKey, source, needed
 						required
 					/>
 				)}
-				{!server?.apiKeyEnv && <KeyField secret={server?.secret} mayKey={mayKey} state={state} />}
-				<fieldset className="fset">
-					<legend>{t("models.place")}</legend>
-					<div className="choices">
-						{(["home", "abroad"] as const).map((place) => (
-							<label key={place} className="choice">
-								<input type="radio" name="place" value={place} defaultChecked={place === values.place} />
-								<span>
-									<b>{t(`models.places.${place}`)}</b> <small>{t(`models.placeTexts.${place}`)}</small>
-								</span>
-							</label>
-						))}
-					</div>
-				</fieldset>
+				{!server?.apiKeyEnv && (
+					<KeyField known={known} help={t("models.newKeyHelp")} mayKey={mayKey} state={state} />
+				)}
+				<PlaceField textOf={(place) => t(`models.placeTexts.${place}`)} chosen={values.place} />
 				<details className="more" open={Boolean(state?.errors)}>
 					<summary>{t("models.more")}</summary>
 					<div className="model-fields">

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { readDraft } from "../../../accounts/newsletters/draft.server.ts";
 import {
@@ -13,22 +12,14 @@ import { tryNewsletter } from "../../../accounts/newsletters/try-newsletter.serv
 import { accountSettings, newsletterSettings } from "../../../accounts/services.server.ts";
 import { throttleAll, throttles } from "../../../accounts/throttle.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
 import { prove, returned, sendCode, textOf, tooMany } from "../confirm/prove.server.ts";
+import { seeDone } from "../done.server.ts";
 import { newsletterPath } from "./news-path.ts";
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
-const PATH = "/admin/news";
-
-/** At the newsletter, or at the list, with what was done. */
-const done = async (cause: string, id?: string) =>
-	seeOther(id === undefined ? PATH : newsletterPath(id), await setFlash(PATH, cause));
-
 /** Keeps what the form says: a new draft, or the next revision of one. */
-export async function saveDraft(staff: Staff, id: string | null, form: FormData, asked: Asked) {
+export async function saveDraft(staff: Staff, id: string | null, form: FormData, asked: RouteArgs) {
 	const values = {
 		subject: textOf(form, "subject"),
 		body: textOf(form, "body"),
@@ -47,7 +38,7 @@ export async function saveDraft(staff: Staff, id: string | null, form: FormData,
 	const { outcome } = await saveNewsletter(db(), actorOf(staff, asked), saved);
 	if (outcome === "forbidden") return refuse(staff.role, asked.context);
 	if (outcome === "unchanged" && id !== null) return returned({ values, problem: "newsletter-stale" }, 409);
-	return done("newsletter-saved", saved.id);
+	return seeDone(newsletterPath(saved.id), "newsletter-saved");
 }
 
 /** Does what the page of a newsletter, or one of its pages of confirmation, asks for. */
@@ -56,7 +47,7 @@ export async function actOnNewsletter(
 	id: string,
 	doing: string | null,
 	form: FormData,
-	asked: Asked,
+	asked: RouteArgs,
 ) {
 	const actor = actorOf(staff, asked);
 	if (doing === "send") return send(staff, id, form, asked);
@@ -64,8 +55,10 @@ export async function actOnNewsletter(
 		const act = doing === "stop" ? stopNewsletter : removeNewsletter;
 		const { outcome } = await act(db(), actor, id);
 		if (outcome === "forbidden") return refuse(staff.role, asked.context);
-		if (outcome === "unchanged") return done("unchanged", id);
-		return doing === "stop" ? done("newsletter-stopped", id) : done("newsletter-removed");
+		if (outcome === "unchanged") return seeDone(newsletterPath(id), "unchanged");
+		return doing === "stop"
+			? seeDone(newsletterPath(id), "newsletter-stopped")
+			: seeDone("/admin/news", "newsletter-removed");
 	}
 	const newsletter = await findNewsletter(db(), id);
 	if (doing !== null || !newsletter || form.get("intent") !== "try") {
@@ -78,11 +71,11 @@ export async function actOnNewsletter(
 	const { outcome } = await tryNewsletter(db(), newsletterSettings(), actor, { newsletter, to });
 	if (outcome === "forbidden") return refuse(staff.role, asked.context);
 	if (outcome === "refused") return returned({ problem: "newsletter-refused" }, 422);
-	return done(outcome === "sent" ? "newsletter-tried" : "newsletter-tried-late", id);
+	return seeDone(newsletterPath(id), outcome === "sent" ? "newsletter-tried" : "newsletter-tried-late");
 }
 
 /** Starts it, or goes on with it, once the actor has proved to be there. */
-async function send(staff: Staff, id: string, form: FormData, asked: Asked) {
+async function send(staff: Staff, id: string, form: FormData, asked: RouteArgs) {
 	const values = { revision: textOf(form, "revision") };
 	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
 	const unproved = await prove(staff, form, asked, values);
@@ -91,5 +84,5 @@ async function send(staff: Staff, id: string, form: FormData, asked: Asked) {
 	const { outcome } = await startNewsletter(db(), newsletterSettings(), actorOf(staff, asked), started);
 	if (outcome === "forbidden") return refuse(staff.role, asked.context);
 	if (outcome === "no-sender") return returned({ values, problem: "no-sender" }, 409);
-	return done(outcome === "done" ? "newsletter-started" : "unchanged", id);
+	return seeDone(newsletterPath(id), outcome === "done" ? "newsletter-started" : "unchanged");
 }

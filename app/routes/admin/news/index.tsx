@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { actOnNewsletter, saveDraft } from "./change-news.server.ts";
@@ -37,10 +37,8 @@ const isAct = (doing: string | null): doing is Confirmed => doing !== null && Ob
 export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const staff = staffWith("newsletters", args);
-	const flash = await readFlash(args.request, pathname);
+	const { done, init } = await readDone(args);
 	// Shown once.
-	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
-	const done = flash && { cause: flash.cause };
 	const [id, doing] = [query.get("newsletter"), query.get("do")];
 	if (id === null && doing === "new")
 		return data({ page: "new", done: null, requestId: newDraftId() } as const, init);

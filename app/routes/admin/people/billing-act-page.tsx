@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Choices } from "../confirm/choices.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
@@ -65,19 +66,16 @@ function CorrectFields({ left, until, most, state }: BillingActProps) {
 	const sign = state?.values?.sign === "subtract" ? "subtract" : "add";
 	return (
 		<>
-			<fieldset className="fset">
-				<legend>{t("correct.sign")}</legend>
-				<div className="choices">
-					{(["add", "subtract"] as const).map((one) => (
-						<label key={one} className="choice">
-							<input type="radio" name="sign" value={one} defaultChecked={one === sign} />
-							<span>
-								<b>{t(`correct.${one}`)}</b> <small>{t(`correct.${one}Text`)}</small>
-							</span>
-						</label>
-					))}
-				</div>
-			</fieldset>
+			<Choices
+				legend={t("correct.sign")}
+				name="sign"
+				options={(["add", "subtract"] as const).map((value) => ({
+					value,
+					label: t(`correct.${value}`),
+					text: t(`correct.${value}Text`),
+				}))}
+				chosen={sign}
+			/>
 			<TextField
 				name="messages"
 				label={t("correct.messages")}

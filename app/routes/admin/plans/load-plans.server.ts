@@ -1,5 +1,4 @@
 import type { TFunction } from "i18next";
-import type { RouterContextProvider } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import {
@@ -18,13 +17,12 @@ import { countHolders } from "../../../billing/staff/plan-holders.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { drawIcons } from "../../../icons/draw-icons.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { sectionState } from "../settings/section-state.server.ts";
 import { typedRubles } from "../settings/typed-numbers.server.ts";
 import { choiceOf, lineOf, typedMegabytes } from "./read-plan-form.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** The lines of the file or of the database, as they are written there. */
 export const linesInForce = (): WrittenLine[] =>
@@ -71,7 +69,7 @@ export async function loadPlans(staff: Staff) {
 export type LoadedPlans = Awaited<ReturnType<typeof loadPlans>>;
 
 /** A plan for its form, or a new one; null: there is none of this key. */
-export async function loadPlan(staff: Staff, key: string | null, asked: Asked, t: TFunction<"payment">) {
+export async function loadPlan(staff: Staff, key: string | null, asked: RouteArgs, t: TFunction<"payment">) {
 	const plan = lineOf(linesInForce(), key, false) as WrittenPlan | undefined;
 	if (key !== null && !plan) return null;
 	return {
@@ -135,7 +133,7 @@ export async function previewOf(plan: WrittenPlan, t: TFunction<"payment">) {
 export type CardPreview = Awaited<ReturnType<typeof previewOf>>;
 
 /** A package for its form, or a new one; null: there is none of this key. */
-export async function loadPackage(staff: Staff, key: string | null, asked: Asked) {
+export async function loadPackage(staff: Staff, key: string | null, asked: RouteArgs) {
 	const line = lineOf(linesInForce(), key, true) as WrittenPackage | undefined;
 	if (key !== null && !line) return null;
 	return {
@@ -158,7 +156,7 @@ export async function loadPackage(staff: Staff, key: string | null, asked: Asked
 export type LoadedPackage = NonNullable<Awaited<ReturnType<typeof loadPackage>>>;
 
 /** What would be taken off sale, or put on sale again; null: nothing of this key. */
-export async function loadSale(staff: Staff, key: string, asked: Asked) {
+export async function loadSale(staff: Staff, key: string, asked: RouteArgs) {
 	const line = linesInForce().find((one) => one.key === key);
 	if (!line || key === FREE_KEY) return null;
 	return {

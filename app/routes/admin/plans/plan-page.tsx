@@ -6,7 +6,8 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { ProblemBanner, ProofFields, SendCode, useFieldProblem } from "../confirm/confirm-fields.tsx";
+import { ProblemBanner, useFieldProblem } from "../confirm/confirm-fields.tsx";
+import { FormEnd } from "../confirm/form-end.tsx";
 import { Crumbs } from "../crumbs.tsx";
 import { LockedField } from "../settings/locked-field.tsx";
 import type { CardPreview, LoadedPlan } from "./load-plans.server.ts";
@@ -113,19 +114,18 @@ export function PlanPage({
 					<Checkbox name="recommended" value="1" defaultChecked={Boolean(values.recommended)}>
 						{t("plans.recommended")}
 					</Checkbox>
-					<ProofFields state={state} needed={needed} />
-					<div className="form-acts">
-						<Button variant="primary" pendingLabel={t("plans.saving")}>
-							{t("plans.save")}
-						</Button>
+					<FormEnd
+						button={{ label: t("plans.save"), pendingLabel: t("plans.saving") }}
+						state={state}
+						needed={needed}
+					>
 						<Button variant="tonal" name="intent" value="preview">
 							{t("plans.preview")}
 						</Button>
 						<LinkButton to={PLANS} variant="ghost">
 							{t("confirm.cancel")}
 						</LinkButton>
-						<SendCode needed={needed} />
-					</div>
+					</FormEnd>
 				</form>
 				{shown && <CardSide card={shown} />}
 			</div>

@@ -22,19 +22,6 @@ type PlansPageProps = LoadedPlans & { state: AdminFormState | undefined };
 /** The plans and the messages that are sold, who has them, and where they are set. */
 export function PlansPage({ mayChange, source, isSelling, plans, packages, state }: PlansPageProps) {
 	const { t } = useTranslation("admin");
-	const order = ({ key, title }: { key: string; title: string }, at: number, count: number) =>
-		mayChange && (
-			<Cell className="t-act">
-				<MoveButtons
-					action={PLANS}
-					id={key}
-					title={title}
-					revision={source.revision}
-					isFirst={at === 0}
-					isLast={at === count - 1}
-				/>
-			</Cell>
-		);
 	return (
 		<>
 			<div className="adm-head">
@@ -52,84 +39,115 @@ export function PlansPage({ mayChange, source, isSelling, plans, packages, state
 			<ProblemBanner state={state} />
 			<SectionSource {...source} address={PLANS} />
 			{!isSelling && <Banner tone="warning">{t("plans.off")}</Banner>}
-			<Section title={t("plans.plans")} flush>
-				<AdminTable caption={t("plans.plans")}>
-					<TableHead>
-						<TableRow>
-							{PLAN_COLUMNS.map((column) => (
-								<ColumnHeader key={column} className={isNumber(column)}>
-									{t(`plans.${column}`)}
-								</ColumnHeader>
-							))}
-							{mayChange && <ColumnHeader>{t("plans.order")}</ColumnHeader>}
-						</TableRow>
-					</TableHead>
-					<TableBody>
-						{plans.map(({ key, title, days, isFree, quota, models, price, off, people }, at) => (
-							<TableRow key={key}>
-								<Cell>
-									<Name mayChange={mayChange} to={`${PLANS}?do=plan&key=${key}`} planKey={key}>
-										{days === null
-											? title
-											: t("grant.planDays", { plan: title, days: t("pay.days", { count: days }) })}
-									</Name>
-								</Cell>
-								<Cell data-label={t("plans.quota")}>
-									{t("plans.every", {
-										count: quota.messages,
-										days: t("pay.days", { count: quota.everyDays }),
-									})}
-								</Cell>
-								<Cell data-label={t("plans.models")}>{models ?? t("plans.allModels")}</Cell>
-								<Cell className="t-num">{price}</Cell>
-								<Cell className="t-num" data-label={t("plans.people")}>
-									{people === null ? "—" : t("plans.number", { people })}
-								</Cell>
-								<Cell>
-									<PlanState isFree={isFree} off={off} isSelling={isSelling} />
-								</Cell>
-								{order({ key, title }, at, plans.length)}
-							</TableRow>
-						))}
-					</TableBody>
-				</AdminTable>
-			</Section>
-			{packages.length > 0 && (
-				<Section title={t("plans.packages")} flush>
-					<AdminTable caption={t("plans.packages")}>
-						<TableHead>
-							<TableRow>
-								{PACKAGE_COLUMNS.map((column) => (
-									<ColumnHeader key={column} className={isNumber(column)}>
-										{t(`plans.${column}`)}
-									</ColumnHeader>
-								))}
-								{mayChange && <ColumnHeader>{t("plans.order")}</ColumnHeader>}
-							</TableRow>
-						</TableHead>
-						<TableBody>
-							{packages.map(({ key, title, days, messages, price, off }, at) => (
-								<TableRow key={key}>
-									<Cell>
-										<Name mayChange={mayChange} to={`${PLANS}?do=package&key=${key}`} planKey={key}>
-											{title}
-										</Name>
-									</Cell>
-									<Cell data-label={t("plans.term")}>
-										{t("plans.for", { count: messages, days: t("pay.days", { count: days }) })}
-									</Cell>
-									<Cell className="t-num">{price}</Cell>
-									<Cell>
-										<PlanState off={off} isSelling={isSelling} />
-									</Cell>
-									{order({ key, title }, at, packages.length)}
-								</TableRow>
-							))}
-						</TableBody>
-					</AdminTable>
-				</Section>
-			)}
+			<Plans {...{ plans, mayChange, isSelling }} revision={source.revision} />
+			{packages.length > 0 && <Packages {...{ packages, mayChange, isSelling }} revision={source.revision} />}
 		</>
+	);
+}
+
+type ListProps = { mayChange: boolean; isSelling: boolean; revision: string };
+
+function Plans({ plans, mayChange, isSelling, revision }: ListProps & Pick<LoadedPlans, "plans">) {
+	const { t } = useTranslation("admin");
+	return (
+		<Section title={t("plans.plans")} flush>
+			<AdminTable caption={t("plans.plans")}>
+				<Columns names={PLAN_COLUMNS} mayChange={mayChange} />
+				<TableBody>
+					{plans.map(({ key, title, days, isFree, quota, models, price, off, people }, at) => (
+						<TableRow key={key}>
+							<Cell>
+								<Name mayChange={mayChange} to={`${PLANS}?do=plan&key=${key}`} planKey={key}>
+									{days === null
+										? title
+										: t("grant.planDays", { plan: title, days: t("pay.days", { count: days }) })}
+								</Name>
+							</Cell>
+							<Cell data-label={t("plans.quota")}>
+								{t("plans.every", {
+									count: quota.messages,
+									days: t("pay.days", { count: quota.everyDays }),
+								})}
+							</Cell>
+							<Cell data-label={t("plans.models")}>{models ?? t("plans.allModels")}</Cell>
+							<Cell className="t-num">{price}</Cell>
+							<Cell className="t-num" data-label={t("plans.people")}>
+								{people === null ? "—" : t("plans.number", { people })}
+							</Cell>
+							<Cell>
+								<PlanState isFree={isFree} off={off} isSelling={isSelling} />
+							</Cell>
+							{mayChange && <Order {...{ planKey: key, title, revision, at }} count={plans.length} />}
+						</TableRow>
+					))}
+				</TableBody>
+			</AdminTable>
+		</Section>
+	);
+}
+
+function Packages({ packages, mayChange, isSelling, revision }: ListProps & Pick<LoadedPlans, "packages">) {
+	const { t } = useTranslation("admin");
+	return (
+		<Section title={t("plans.packages")} flush>
+			<AdminTable caption={t("plans.packages")}>
+				<Columns names={PACKAGE_COLUMNS} mayChange={mayChange} />
+				<TableBody>
+					{packages.map(({ key, title, days, messages, price, off }, at) => (
+						<TableRow key={key}>
+							<Cell>
+								<Name mayChange={mayChange} to={`${PLANS}?do=package&key=${key}`} planKey={key}>
+									{title}
+								</Name>
+							</Cell>
+							<Cell data-label={t("plans.term")}>
+								{t("plans.for", { count: messages, days: t("pay.days", { count: days }) })}
+							</Cell>
+							<Cell className="t-num">{price}</Cell>
+							<Cell>
+								<PlanState off={off} isSelling={isSelling} />
+							</Cell>
+							{mayChange && <Order {...{ planKey: key, title, revision, at }} count={packages.length} />}
+						</TableRow>
+					))}
+				</TableBody>
+			</AdminTable>
+		</Section>
+	);
+}
+
+type ColumnsProps = { names: typeof PLAN_COLUMNS | typeof PACKAGE_COLUMNS; mayChange: boolean };
+
+function Columns({ names, mayChange }: ColumnsProps) {
+	const { t } = useTranslation("admin");
+	return (
+		<TableHead>
+			<TableRow>
+				{names.map((column) => (
+					<ColumnHeader key={column} className={isNumber(column)}>
+						{t(`plans.${column}`)}
+					</ColumnHeader>
+				))}
+				{mayChange && <ColumnHeader>{t("plans.order")}</ColumnHeader>}
+			</TableRow>
+		</TableHead>
+	);
+}
+
+type OrderProps = { planKey: string; title: string; revision: string; at: number; count: number };
+
+function Order({ planKey, title, revision, at, count }: OrderProps) {
+	return (
+		<Cell className="t-act">
+			<MoveButtons
+				action={PLANS}
+				id={planKey}
+				title={title}
+				revision={revision}
+				isFirst={at === 0}
+				isLast={at === count - 1}
+			/>
+		</Cell>
 	);
 }
 

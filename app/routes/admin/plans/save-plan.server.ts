@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import {
 	moveLine,
@@ -15,6 +14,7 @@ import { checkPlanModels } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import type { StaffAct } from "../../../platform/db/tables/staff.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import { lockOf } from "../../../platform/stored-settings/section-source.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
@@ -29,13 +29,11 @@ import {
 	readPlanForm,
 } from "./read-plan-form.server.ts";
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
 /** A returned form of a plan, with its card where that was asked for. */
 export type PlanFormState = AdminFormState & { preview?: CardPreview };
 
 /** Saves a plan of the form, or shows its card: a new one, or that of the address. */
-export async function savePlan(staff: Staff, form: FormData, asked: Asked) {
+export async function savePlan(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const lines = linesInForce();
 	const key = query.get("key");
@@ -56,7 +54,7 @@ export async function savePlan(staff: Staff, form: FormData, asked: Asked) {
 }
 
 /** Saves a package of messages: a new one, or that of the address. */
-export async function savePackage(staff: Staff, form: FormData, asked: Asked) {
+export async function savePackage(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const lines = linesInForce();
 	const key = query.get("key");
@@ -71,7 +69,7 @@ export async function savePackage(staff: Staff, form: FormData, asked: Asked) {
 }
 
 /** Takes a plan or a package off sale, or puts it on sale again. */
-export async function sell(staff: Staff, form: FormData, asked: Asked, off: boolean) {
+export async function sell(staff: Staff, form: FormData, asked: RouteArgs, off: boolean) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const lines = linesInForce();
 	const before = lines.find(({ key }) => key === query.get("key"));
@@ -83,7 +81,7 @@ export async function sell(staff: Staff, form: FormData, asked: Asked, off: bool
 }
 
 /** Moves a plan or a package one place up or down. */
-export async function movePlan(staff: Staff, form: FormData, asked: Asked) {
+export async function movePlan(staff: Staff, form: FormData, asked: RouteArgs) {
 	const key = textOf(form, "move");
 	const isUp = form.get("by") === "up";
 	const lines = linesInForce();
@@ -109,7 +107,7 @@ type Line = {
 const saveLine = (
 	staff: Staff,
 	form: FormData,
-	asked: Asked,
+	asked: RouteArgs,
 	{ lines, before, fresh, values, act = "plan-changed", cause = "plan-saved" }: Line,
 ) =>
 	save(staff, form, asked, withLine(lines, fresh), {
@@ -133,7 +131,7 @@ type Saving = {
 async function save(
 	staff: Staff,
 	form: FormData,
-	asked: Asked,
+	asked: RouteArgs,
 	lines: readonly WrittenLine[],
 	saving: Saving,
 ) {

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { changeSettings, type SettingsChange } from "../../../accounts/staff/change-settings.server.ts";
 import type { Right } from "../../../accounts/staff/rights.ts";
@@ -6,9 +5,8 @@ import { config } from "../../../platform/config.server.ts";
 import { dateAndTimeIn } from "../../../platform/dates/date-and-time.ts";
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
 import {
 	lockOf,
 	type SectionFile,
@@ -18,8 +16,7 @@ import { storedSettings } from "../../../platform/stored-settings/service.server
 import type { Section } from "../../../platform/stored-settings/stored-settings.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+import { seeDone } from "../done.server.ts";
 
 /** The place of a section of the settings, for its screen. */
 export function sectionState(section: Section, file: SectionFile | null) {
@@ -42,7 +39,7 @@ export type SectionState = ReturnType<typeof sectionState>;
 export const locked = (name: string, values: AdminFormState["values"] = {}) =>
 	returned({ values, problem: "locked", lock: name }, 409);
 
-type Saving = Omit<SettingsChange, "revision"> & {
+export type Saving = Omit<SettingsChange, "revision"> & {
 	section: Section;
 	file: SectionFile | null;
 	/** The values as typed. */
@@ -59,7 +56,7 @@ type Saving = Omit<SettingsChange, "revision"> & {
  * Saves a section from a form: its lock, the proof that the actor is there, the revision they have seen. Then this
  * process goes by it, and the others are told.
  */
-export async function saveSection(staff: Staff, form: FormData, asked: Asked, saving: Saving) {
+export async function saveSection(staff: Staff, form: FormData, asked: RouteArgs, saving: Saving) {
 	const { section, file, values, to, cause, proof, more, ...change } = saving;
 	const lock = lockOf(section, file);
 	if (lock && change.takenHash === undefined) return locked(lock, values);
@@ -81,14 +78,14 @@ export async function saveSection(staff: Staff, form: FormData, asked: Asked, sa
 		const current = String(storedSettings().get(section)?.revision ?? 0);
 		return returned({ values: { ...values, revision: current }, problem: "stale" }, 409);
 	}
-	return seeOther(to, await setFlash(new URL(to, "http://path.invalid").pathname, cause));
+	return seeDone(to, cause);
 }
 
 /** Takes a section over from its file into the database, byte by byte. */
 export function takeSection(
 	staff: Staff,
 	form: FormData,
-	asked: Asked,
+	asked: RouteArgs,
 	{ section, file, right, to }: { section: Section; file: SectionFile | null; right: Right; to: string },
 ) {
 	if (!config.configScreens) return locked("CONFIG_SCREENS");

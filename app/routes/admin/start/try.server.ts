@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TFunction } from "i18next";
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
@@ -19,19 +19,18 @@ import { getI18n } from "../../../i18n/middleware.server.ts";
 import { mailer } from "../../../mail/service.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 
 /** So long somebody waits for a page. */
 const ANSWER_LIMIT_MS = 20_000;
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** What can be tried: each is a row of the journal with what came of it. */
 const TRIES = { email: "email-tried", answer: "answer-tried", payment: "payment-tried" } as const;
 export type Try = keyof typeof TRIES;
 
 /** Tries what the form names, and answers with what came of it: 200 where it went well, 422 where not. */
-export async function tryIt(staff: Staff, form: FormData, asked: Asked) {
+export async function tryIt(staff: Staff, form: FormData, asked: RouteArgs) {
 	const intent = String(form.get("intent"));
 	if (!Object.hasOwn(TRIES, intent)) {
 		const { pathname, search } = new URL(asked.request.url);

@@ -3,13 +3,13 @@ import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
 import { backupFolder } from "../../../backup/asked-backup.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
 import { config } from "../../../platform/config.server.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import css from "../overview/overview.css?inline";
 import type { Route } from "./+types/index";
@@ -28,10 +28,8 @@ export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const doing = query.get("do");
 	const staff = staffWith(doing === "backup" ? "backups" : "state", args);
-	const flash = await readFlash(args.request, pathname);
+	const { done, init } = await readDone(args);
 	// Shown once.
-	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
-	const done = flash && { cause: flash.cause };
 	if (doing === "backup")
 		return data(
 			{

@@ -1,20 +1,15 @@
-import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { actAsStaff } from "../../../accounts/staff/act-as-staff.server.ts";
 import { askForBackup, isBackupAsked } from "../../../backup/asked-backup.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { prove, sendCode } from "../confirm/prove.server.ts";
+import { seeDone } from "../done.server.ts";
 
 const STATE = "/admin/state";
 
 /** Has a copy of the data made, as its page has confirmed. While one is being made, that one is it. */
-export async function makeBackup(
-	staff: Staff,
-	form: FormData,
-	asked: { request: Request; context: Readonly<RouterContextProvider> },
-) {
+export async function makeBackup(staff: Staff, form: FormData, asked: RouteArgs) {
 	if (form.get("intent") === "send-code") return sendCode(staff, asked, {});
 	const unproved = await prove(staff, form, asked, {});
 	if (unproved) return unproved;
@@ -26,5 +21,5 @@ export async function makeBackup(
 	const act = { act: "backup-asked", right: "backups" } as const;
 	const { outcome } = await actAsStaff(db(), actorOf(staff, asked), act, ask, Date.now());
 	if (outcome === "forbidden") return refuse(staff.role, asked.context);
-	return seeOther(STATE, await setFlash(STATE, outcome === "done" ? "backup-asked" : "unchanged"));
+	return seeDone(STATE, outcome === "done" ? "backup-asked" : "unchanged");
 }

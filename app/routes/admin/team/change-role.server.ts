@@ -1,22 +1,17 @@
-import type { RouterContextProvider } from "react-router";
 import { parseEmail } from "../../../accounts/email.server.ts";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { ROLES } from "../../../accounts/staff/rights.ts";
 import { setRole } from "../../../accounts/staff/roles.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { reasonOf } from "../confirm/reason.server.ts";
+import { seeDone } from "../done.server.ts";
 
 /** Gives, changes or takes a role. The actor proves themselves each time, and the reason goes to the journal. */
-export async function changeRole(
-	staff: Staff,
-	form: FormData,
-	asked: { request: Request; context: Readonly<RouterContextProvider> },
-) {
+export async function changeRole(staff: Staff, form: FormData, asked: RouteArgs) {
 	const accountId = new URL(asked.request.url).searchParams.get("account");
 	const values = {
 		email: textOf(form, "email"),
@@ -48,7 +43,7 @@ export async function changeRole(
 		case "unchanged":
 		case "set": {
 			const cause = set.outcome === "unchanged" ? "unchanged" : role ? "role-set" : "role-taken";
-			return seeOther("/admin/team", await setFlash("/admin/team", cause));
+			return seeDone("/admin/team", cause);
 		}
 	}
 }

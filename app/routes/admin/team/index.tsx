@@ -4,12 +4,12 @@ import { mayDo } from "../../../accounts/staff/rights.ts";
 import { listStaff } from "../../../accounts/staff/roles.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
 import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { changeRole } from "./change-role.server.ts";
@@ -35,15 +35,15 @@ export async function loader(args: Route.LoaderArgs) {
 		return data({ page: "role", member, needed } as const, { headers: PRIVATE });
 	}
 	const staff = staffWith("team", args);
-	const flash = await readFlash(args.request, pathname);
+	const { done, init } = await readDone(args);
 	const loaded = {
 		page: "list",
-		done: flash && { cause: flash.cause },
+		done,
 		self: staff.id,
 		mayChange: mayDo(staff.role, "roles"),
 		members: await listStaff(db()),
 	} as const;
-	return data(loaded, { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE });
+	return data(loaded, init);
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { ROLES } from "../../../accounts/staff/rights.ts";
 import type { Member } from "../../../accounts/staff/roles.server.ts";
+import { Choices } from "../confirm/choices.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { EmailField } from "../confirm/email-field.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
@@ -39,25 +40,18 @@ export function RolePage({ member, needed, state }: RolePageProps) {
 					<EmailField label={t("team.email")} state={state} />
 				</>
 			)}
-			<fieldset className="fset" aria-describedby={problem("role") ? "role-problem" : undefined}>
-				<legend>{t("team.role")}</legend>
-				{problem("role") && (
-					<p id="role-problem" className="field-help">
-						{problem("role")}
-					</p>
-				)}
-				<div className="choices">
-					{roles.map((role) => (
-						<label key={role} className="choice">
-							<input type="radio" name="role" value={role} defaultChecked={role === chosen} required />
-							<span>
-								<b>{role === "none" ? t("team.take") : t(`roles.${role}`)}</b>{" "}
-								<small>{role === "none" ? t("team.takeText") : t(`roleTexts.${role}`)}</small>
-							</span>
-						</label>
-					))}
-				</div>
-			</fieldset>
+			<Choices
+				legend={t("team.role")}
+				name="role"
+				options={roles.map((value) => ({
+					value,
+					label: value === "none" ? t("team.take") : t(`roles.${value}`),
+					text: value === "none" ? t("team.takeText") : t(`roleTexts.${value}`),
+				}))}
+				chosen={chosen}
+				problem={problem("role")}
+				required
+			/>
 		</FormPage>
 	);
 }

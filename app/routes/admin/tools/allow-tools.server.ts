@@ -1,9 +1,10 @@
 import { data } from "react-router";
 import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
-import { throttleAll, throttles } from "../../../accounts/throttle.server.ts";
+import { throttles } from "../../../accounts/throttle.server.ts";
 import { config, sessionSecret } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import {
 	type WrittenTool,
@@ -18,9 +19,10 @@ import {
 } from "../../../tools/stored/check-tools.server.ts";
 import { loadTools } from "../../../tools/stored/stored-tools.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
-import { prove, returned, sendCode, textOf, tooMany } from "../confirm/prove.server.ts";
+import { returned, textOf } from "../confirm/prove.server.ts";
+import { mayCheck } from "../settings/may-check.server.ts";
 import { toolsInForce } from "./load-tools.server.ts";
-import { type Asked, saveTools } from "./save-tools.server.ts";
+import { saveTools } from "./save-tools.server.ts";
 
 /** The result of a question to a server, for the page. */
 export type CheckState = AdminFormState & {
@@ -34,19 +36,12 @@ export type CheckState = AdminFormState & {
 /** For what the search is asked. */
 export const SAMPLE_QUERY = "погода";
 
-/** Proves the actor and counts the question: both use a key. @returns the form again; null: go on */
-async function mayAsk(staff: Staff, form: FormData, asked: Asked, values: AdminFormState["values"]) {
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
-	const unproved = await prove(staff, form, asked, values);
-	if (unproved) return unproved;
-	const attempt = await throttleAll(db(), throttles.toolCheck(sessionSecret(config), staff.id), Date.now());
-	return attempt.allowed ? null : tooMany(values, attempt.retryAfterSeconds);
-}
+const countOf = (staff: Staff) => throttles.toolCheck(sessionSecret(config), staff.id);
 
 /** Searches for one word by the search in force. An entry of the journal. */
-export async function trySearch(staff: Staff, form: FormData, asked: Asked) {
+export async function trySearch(staff: Staff, form: FormData, asked: RouteArgs) {
 	const values = { revision: textOf(form, "revision") };
-	const refusal = await mayAsk(staff, form, asked, values);
+	const refusal = await mayCheck(staff, form, asked, values, countOf(staff));
 	if (refusal) return refusal;
 	const { search } = await loadTools(db());
 	await noteInJournal(db(), actorOf(staff, asked), {
@@ -59,13 +54,13 @@ export async function trySearch(staff: Staff, form: FormData, asked: Asked) {
 }
 
 /** Asks a server for its tools, which the page then shows. An entry of the journal. */
-export async function askForTools(staff: Staff, form: FormData, asked: Asked) {
+export async function askForTools(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const server = toolsInForce().servers.find(({ key }) => key === query.get("server"));
 	// A program is started by questions of people, and never by a screen.
 	if (!server || server.command) return notFound(pathname + search);
 	const values = { revision: textOf(form, "revision") };
-	const refusal = await mayAsk(staff, form, asked, values);
+	const refusal = await mayCheck(staff, form, asked, values, countOf(staff));
 	if (refusal) return refusal;
 	await noteInJournal(db(), actorOf(staff, asked), {
 		act: "tool-server-checked",
@@ -87,7 +82,7 @@ const EFFECTS = ["read", "keyed", "unsafe"] as const;
 const MOST_TOOLS = 200;
 
 /** Saves which tools of a server may be used, and how. */
-export async function saveAllowed(staff: Staff, form: FormData, asked: Asked) {
+export async function saveAllowed(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const written = toolsInForce();
 	const server = written.servers.find(({ key }) => key === query.get("server"));

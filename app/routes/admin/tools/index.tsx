@@ -1,9 +1,8 @@
 import { data, href } from "react-router";
 import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
-import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
@@ -11,7 +10,9 @@ import { plainSecretOf } from "../../../tools/stored/change-tools.server.ts";
 import { searchLock, toolsFileRead, toolsLock } from "../../../tools/stored/stored-tools.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { proofNeeded, returned } from "../confirm/prove.server.ts";
+import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
+import { RemovePage } from "../settings/remove-page.tsx";
 import { locked, sectionState, takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
 import { TakePage } from "../settings/take-page.tsx";
@@ -20,7 +21,6 @@ import { AllowPage } from "./allow-page.tsx";
 import { askForTools, type CheckState, saveAllowed, trySearch } from "./allow-tools.server.ts";
 import { loadSearch, loadServer, loadTools, toolsInForce } from "./load-tools.server.ts";
 import { OwnPage } from "./own-page.tsx";
-import { RemovePage } from "./remove-page.tsx";
 import { saveSearch } from "./save-search.server.ts";
 import { removeServer, saveServer } from "./save-server.server.ts";
 import { saveOwn } from "./save-tools.server.ts";
@@ -43,9 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const doing = query.get("do");
 	const staff = staffWith(doing === null ? "settings" : "tools", args);
-	const flash = await readFlash(args.request, pathname);
-	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
-	const done = flash && { cause: flash.cause };
+	const { done, init } = await readDone(args);
 	const nothing = () => notFound(pathname + search);
 	// What is set elsewhere is shown, and has no forms; it can be asked, and a file be taken over.
 	const asks = doing === "check" || doing === "allow" || doing === "take";
@@ -68,10 +66,15 @@ export async function loader(args: Route.LoaderArgs) {
 			const loaded = (await loadServer(staff, query.get("server"), args)) ?? nothing();
 			return data({ page: "server", done, ...loaded } as const, init);
 		}
-		case "allow":
+		case "allow": {
+			const loaded = (await loadServer(staff, query.get("server") ?? "", args)) ?? nothing();
+			return data({ page: "allow", done, ...loaded, needed: loaded.usual } as const, init);
+		}
 		case "remove": {
 			const loaded = (await loadServer(staff, query.get("server") ?? "", args)) ?? nothing();
-			return data({ page: doing, done, ...loaded, needed: loaded.usual } as const, init);
+			const { server, source, usual: needed } = loaded;
+			const name = server?.title ?? nothing();
+			return data({ page: "remove", done, name, search, source, needed } as const, init);
 		}
 		case "take": {
 			const source = sectionState("tools", toolsFileRead);
@@ -136,7 +139,16 @@ export default function ToolsScreen({ loaderData, actionData }: Route.ComponentP
 			{page === "own" && <OwnPage {...loaderData} state={plain} />}
 			{page === "server" && <ServerPage {...loaderData} state={plain} />}
 			{page === "allow" && <AllowPage {...loaderData} state={state} />}
-			{page === "remove" && <RemovePage {...loaderData} state={plain} />}
+			{page === "remove" && (
+				<RemovePage
+					{...loaderData}
+					section={[TOOLS, texts.tools.title]}
+					title={texts.models.remove}
+					action={TOOLS + loaderData.search}
+					text={texts.tools.removeText}
+					state={plain}
+				/>
+			)}
 			{page === "take" && (
 				<TakePage
 					section={[TOOLS, texts.tools.title]}

@@ -1,12 +1,11 @@
-import type { RouterContextProvider } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { listSecrets } from "../../../accounts/staff/setting-secrets.server.ts";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { config } from "../../../platform/config.server.ts";
 import { isCrossBorder } from "../../../platform/cross-border-host.server.ts";
-import { dayIn } from "../../../platform/dates/dates-in-texts.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
 import {
 	type SearchProvider,
@@ -28,18 +27,14 @@ import {
 import { toolsState } from "../../../tools/tools-state.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { sectionState } from "../settings/section-state.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+import { shownKey } from "../settings/typed-key.server.ts";
 
 /** The section of the file or of the database, as it is written there. */
 export const toolsInForce = (): WrittenTools => writtenTools(sectionInForce("tools", toolsFileRead).text);
 
 type Secrets = Awaited<ReturnType<typeof listSecrets>>;
 
-const shownSecret = (secrets: Secrets, id: string) => {
-	const secret = secrets.get(id);
-	return secret && { tail: secret.tail, at: dayIn(config.timeZone, secret.setAt) };
-};
+const shownSecret = (secrets: Secrets, id: string) => shownKey(secrets.get(id));
 
 /** The screen: search, own tools, servers, limits of documents, and where each is set. */
 export async function loadTools(staff: Staff) {
@@ -112,7 +107,7 @@ function shownServer(server: WrittenToolServer, secrets: Secrets) {
 export type ShownServer = ReturnType<typeof shownServer>;
 
 /** The form of the search. */
-export async function loadSearch(staff: Staff, asked: Asked) {
+export async function loadSearch(staff: Staff, asked: RouteArgs) {
 	const secrets = await listSecrets(db(), TOOL_SECRETS);
 	const mayKey = mayDo(staff.role, "secrets");
 	return {
@@ -131,7 +126,7 @@ export async function loadSearch(staff: Staff, asked: Asked) {
 export type LoadedSearch = Awaited<ReturnType<typeof loadSearch>>;
 
 /** A server for its form, or a new one; null: there is none of this key. */
-export async function loadServer(staff: Staff, key: string | null, asked: Asked) {
+export async function loadServer(staff: Staff, key: string | null, asked: RouteArgs) {
 	const server = key === null ? null : toolsInForce().servers.find((one) => one.key === key);
 	if (server === undefined) return null;
 	const secrets = await listSecrets(db(), TOOL_SECRETS);

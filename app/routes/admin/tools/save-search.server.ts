@@ -1,8 +1,9 @@
-import { refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { setSecret } from "../../../accounts/staff/setting-secrets.server.ts";
 import { config, sessionSecret } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { mayBeAt } from "../../../tools/address-guard.server.ts";
 import type {
 	SearchProvider,
@@ -16,22 +17,22 @@ import {
 	TOOL_SECRETS,
 } from "../../../tools/stored/stored-tools.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
-import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
+import { returned, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
+import { isKey, keyInJournal, typedKey } from "../settings/typed-key.server.ts";
 import { addressProblem } from "./address-problem.server.ts";
 import { toolsInForce } from "./load-tools.server.ts";
-import { type Asked, saveTools } from "./save-tools.server.ts";
+import { saveTools } from "./save-tools.server.ts";
 
 const PROVIDERS: readonly SearchProvider[] = ["off", "searxng", "yandex", "brave", "tavily"];
 
 /** Saves which search is asked. Its key is set only by who may set keys. */
-export async function saveSearch(staff: Staff, form: FormData, asked: Asked) {
+export async function saveSearch(staff: Staff, form: FormData, asked: RouteArgs) {
 	const written = toolsInForce();
 	const values = typedValues(form, ["provider", "url", "folderId"]);
 	const lock = searchLock();
 	if (lock) return locked(lock, values);
-	const secret = textOf(form, "key").trim();
-	if (secret !== "" && !mayDo(staff.role, "secrets")) return refuse(staff.role, asked.context);
+	const secret = typedKey(staff, form, asked);
 
 	const provider = PROVIDERS.find((name) => name === values.provider);
 	const { url = "", folderId = "" } = values;
@@ -46,7 +47,7 @@ export async function saveSearch(staff: Staff, form: FormData, asked: Asked) {
 	}
 	if ((folderId !== "" || provider === "yandex") && !/^[\w-]{1,64}$/.test(folderId))
 		errors.folderId = "folder-wrong";
-	if (!/^[\x21-\x7e]{0,4000}$/.test(secret)) errors.key = "key-wrong";
+	if (!isKey(secret)) errors.key = "key-wrong";
 	const hasKey = provider === "yandex" || provider === "brave" || provider === "tavily";
 	if (hasKey && secret === "" && !errors.key) {
 		const known = (await openKeys(db())).has(searchSecret(provider));
@@ -59,7 +60,7 @@ export async function saveSearch(staff: Staff, form: FormData, asked: Asked) {
 	return saveTools(staff, form, asked, withSearch(written, fresh), {
 		act: setsKey ? "secret-set" : "search-changed",
 		before: summary(written.search),
-		after: `${summary(fresh)}${setsKey ? ` · ключ …${secret.length >= 12 ? secret.slice(-4) : ""}` : ""}`,
+		after: summary(fresh) + (setsKey ? keyInJournal(secret) : ""),
 		values,
 		to: provider === "off" ? "/admin/tools" : "/admin/tools?do=check",
 		cause: "search-saved",

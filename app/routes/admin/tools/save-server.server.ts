@@ -1,7 +1,7 @@
-import { refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
-import { mayDo } from "../../../accounts/staff/rights.ts";
+import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { forgetSecret, setSecret } from "../../../accounts/staff/setting-secrets.server.ts";
 import { config, sessionSecret } from "../../../platform/config.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import {
 	variablesOf,
@@ -12,9 +12,10 @@ import { serverSecret, TOOL_SECRETS, toolsLock } from "../../../tools/stored/sto
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
+import { isKey, keyInJournal, typedKey } from "../settings/typed-key.server.ts";
 import { addressProblem } from "./address-problem.server.ts";
 import { toolsInForce } from "./load-tools.server.ts";
-import { type Asked, saveTools } from "./save-tools.server.ts";
+import { saveTools } from "./save-tools.server.ts";
 
 const FIELDS = ["title", "serverKey", "url", "place"] as const;
 const idOf = (key: string) => `${TOOL_SECRETS}/${serverSecret(key)}`;
@@ -23,7 +24,7 @@ const idOf = (key: string) => `${TOOL_SECRETS}/${serverSecret(key)}`;
  * Saves a server of the form: a new one, which is always behind an address, or that of `server`. A program is in the file
  * alone. Its key is set only by who may set keys.
  */
-export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
+export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const written = toolsInForce();
 	const at = query.get("server");
@@ -32,8 +33,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
 	const values = typedValues(form, FIELDS);
 	const lock = toolsLock();
 	if (lock) return locked(lock, values);
-	const secret = textOf(form, "key").trim();
-	if (secret !== "" && !mayDo(staff.role, "secrets")) return refuse(staff.role, asked.context);
+	const secret = typedKey(staff, form, asked);
 
 	const { title = "", serverKey = "", place } = values;
 	const url = before?.command ? undefined : (values.url ?? "");
@@ -48,7 +48,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
 		errors.serverKey = "server-key-taken";
 	const problem = url === undefined || url === before?.url ? null : addressProblem(url);
 	if (problem) errors.url = problem;
-	if (!/^[\x21-\x7e]{0,4000}$/.test(secret)) errors.key = "key-wrong";
+	if (!isKey(secret)) errors.key = "key-wrong";
 	if (Object.keys(errors).length > 0) return returned({ values, errors });
 
 	const key = before?.key ?? serverKey;
@@ -67,7 +67,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: Asked) {
 	return saveTools(staff, form, asked, withToolServer(written, key, fresh), {
 		act: setsKey ? "secret-set" : "tool-server-changed",
 		before: before && summary(before),
-		after: `${summary(fresh)}${setsKey ? ` · ключ …${secret.length >= 12 ? secret.slice(-4) : ""}` : ""}`,
+		after: summary(fresh) + (setsKey ? keyInJournal(secret) : ""),
 		values,
 		to: fresh.command ? "/admin/tools" : `/admin/tools?do=allow&server=${key}`,
 		cause: "tool-server-saved",
@@ -86,7 +86,7 @@ const originOf = (url: string) => URL.parse(url)?.origin;
 const summary = ({ title, url, command }: WrittenToolServer) => `${title} · ${url ?? command?.[0] ?? ""}`;
 
 /** Takes a server out, with its key. */
-export async function removeServer(staff: Staff, form: FormData, asked: Asked) {
+export async function removeServer(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const written = toolsInForce();
 	const server = written.servers.find(({ key }) => key === query.get("server"));

@@ -1,33 +1,19 @@
-import type { RouterContextProvider } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
-import type { Db } from "../../../platform/db/connection.server.ts";
-import type { StaffAct } from "../../../platform/db/tables/staff.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { OWN_TOOLS, type OwnToolName } from "../../../tools/mcp/tools-file.server.ts";
 import { problemsOfTools, toolsText, type WrittenTools } from "../../../tools/stored/change-tools.server.ts";
 import { toolsFileRead, toolsLock } from "../../../tools/stored/stored-tools.server.ts";
-import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf } from "../confirm/prove.server.ts";
-import { locked, saveSection } from "../settings/section-state.server.ts";
+import { locked, type Saving, saveSection } from "../settings/section-state.server.ts";
 import { toolsInForce } from "./load-tools.server.ts";
 
-export type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
-export type SavingTools = {
-	act: StaffAct;
-	before?: string | null;
-	after?: string | null;
-	values: NonNullable<AdminFormState["values"]>;
-	to?: string;
-	cause: string;
-	proof?: "always";
-	more?: (trx: Db) => Promise<void>;
-};
+type SavingTools = Omit<Saving, "section" | "file" | "right" | "value" | "to"> & { to?: string };
 
 /** Saves the section as it would be, unless something keeps it from counting. */
 export async function saveTools(
 	staff: Staff,
 	form: FormData,
-	asked: Asked,
+	asked: RouteArgs,
 	fresh: WrittenTools,
 	{ to = "/admin/tools", ...saving }: SavingTools,
 ) {
@@ -48,7 +34,7 @@ export async function saveTools(
 }
 
 /** Switches tools of our own. */
-export function saveOwn(staff: Staff, form: FormData, asked: Asked) {
+export function saveOwn(staff: Staff, form: FormData, asked: RouteArgs) {
 	const written = toolsInForce();
 	const on = form.getAll("on");
 	const off = OWN_TOOLS.filter((name) => form.has(`known:${name}`) && !on.includes(name));

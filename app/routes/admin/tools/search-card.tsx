@@ -4,8 +4,9 @@ import { Icon } from "../../../icons/icon.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { Section } from "../section.tsx";
+import { useKeyWords } from "../settings/key-field.tsx";
 import { useSetBy } from "../settings/locked-field.tsx";
-import type { LoadedTools, ShownServer } from "./load-tools.server.ts";
+import type { LoadedTools } from "./load-tools.server.ts";
 
 const TOOLS = href("/admin/tools");
 
@@ -48,11 +49,4 @@ export function SearchCard({ search, mayChange, mayCheck }: SearchCardProps) {
 			)}
 		</Section>
 	);
-}
-
-/** «ключ …a1b2, задан 21 ноября». */
-export function useKeyWords(secret: ShownServer["secret"]): string {
-	const { t } = useTranslation("admin");
-	if (!secret) return "";
-	return t("models.keyOf", { key: secret.tail ? t("models.keyTail", secret) : t("models.keySet", secret) });
 }

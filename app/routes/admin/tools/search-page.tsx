@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { TextField } from "../../../ui/field.tsx";
+import { Choices } from "../confirm/choices.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
+import { KeyField, useKeyWords } from "../settings/key-field.tsx";
 import type { LoadedSearch } from "./load-tools.server.ts";
-import { useKeyWords } from "./search-card.tsx";
 
 const TOOLS = href("/admin/tools");
 const PROVIDERS = ["off", "yandex", "searxng", "brave", "tavily"] as const;
@@ -29,20 +30,17 @@ export function SearchPage({ search, secrets, mayKey, source, needed, state }: S
 			asksWhy={false}
 		>
 			<input type="hidden" name="revision" value={state?.values?.revision ?? source.revision} />
-			<fieldset className="fset">
-				<legend>{t("tools.provider")}</legend>
-				<div className="choices">
-					{PROVIDERS.map((name) => (
-						<label key={name} className="choice">
-							<input type="radio" name="provider" value={name} defaultChecked={name === values.provider} />
-							<span>
-								<b>{t(`tools.providers.${name}`)}</b> <small>{t(`tools.providerTexts.${name}`)}</small>
-							</span>
-						</label>
-					))}
-				</div>
-				{problem("provider") && <p className="field-help field-help-error">{problem("provider")}</p>}
-			</fieldset>
+			<Choices
+				legend={t("tools.provider")}
+				name="provider"
+				options={PROVIDERS.map((value) => ({
+					value,
+					label: t(`tools.providers.${value}`),
+					text: t(`tools.providerTexts.${value}`),
+				}))}
+				chosen={values.provider}
+				problem={problem("provider")}
+			/>
 			<TextField
 				name="url"
 				label={t("tools.searxngUrl")}
@@ -66,19 +64,7 @@ export function SearchPage({ search, secrets, mayKey, source, needed, state }: S
 					<KnownKey key={name} name={t(`tools.providers.${name}`)} secret={secrets[name]} />
 				))}
 			</ul>
-			{mayKey ? (
-				<TextField
-					name="key"
-					label={t("models.newKey")}
-					help={t("tools.keyHelp")}
-					error={problem("key")}
-					autoComplete="off"
-					autoCapitalize="off"
-					spellCheck={false}
-				/>
-			) : (
-				<p className="note">{problem("key") ?? t("models.ownerKey")}</p>
-			)}
+			<KeyField known="" help={t("tools.keyHelp")} mayKey={mayKey} state={state} />
 		</FormPage>
 	);
 }

@@ -6,9 +6,9 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
+import { useKeyWords } from "../settings/key-field.tsx";
 import { AdminTable } from "../table.tsx";
 import type { ShownServer } from "./load-tools.server.ts";
-import { useKeyWords } from "./search-card.tsx";
 
 const TOOLS = href("/admin/tools");
 const TONES = { read: "success", keyed: "info", unsafe: "warning" } as const;

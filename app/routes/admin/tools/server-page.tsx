@@ -6,9 +6,10 @@ import { TextField } from "../../../ui/field.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
+import { KeyField, useKeyWords } from "../settings/key-field.tsx";
 import { LockedField } from "../settings/locked-field.tsx";
+import { PlaceField } from "../settings/place-field.tsx";
 import type { LoadedServer } from "./load-tools.server.ts";
-import { useKeyWords } from "./search-card.tsx";
 
 const TOOLS = href("/admin/tools");
 
@@ -18,7 +19,7 @@ type ServerPageProps = LoadedServer & { state: AdminFormState | undefined };
 export function ServerPage({ server, mayKey, allowPrivate, source, needed, state }: ServerPageProps) {
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
-	const keyWords = useKeyWords(server?.secret);
+	const known = useKeyWords(server?.secret);
 	const first = {
 		title: server?.title ?? "",
 		serverKey: server?.serverKey ?? "",
@@ -95,38 +96,10 @@ export function ServerPage({ server, mayKey, allowPrivate, source, needed, state
 							autoComplete="off"
 							required
 						/>
-						{mayKey ? (
-							<TextField
-								name="key"
-								label={t("models.newKey")}
-								help={
-									keyWords ? t("tools.replaceKeyHelp", { key: keyWords }) : t("tools.serverKeySecretHelp")
-								}
-								error={problem("key")}
-								autoComplete="off"
-								autoCapitalize="off"
-								spellCheck={false}
-							/>
-						) : (
-							<p className="note">
-								{keyWords} {t("models.ownerKey")}
-							</p>
-						)}
+						<KeyField known={known} help={t("tools.serverKeySecretHelp")} mayKey={mayKey} state={state} />
 					</>
 				)}
-				<fieldset className="fset">
-					<legend>{t("models.place")}</legend>
-					<div className="choices">
-						{(["home", "abroad"] as const).map((place) => (
-							<label key={place} className="choice">
-								<input type="radio" name="place" value={place} defaultChecked={place === values.place} />
-								<span>
-									<b>{t(`models.places.${place}`)}</b> <small>{t(`tools.placeTexts.${place}`)}</small>
-								</span>
-							</label>
-						))}
-					</div>
-				</fieldset>
+				<PlaceField textOf={(place) => t(`tools.placeTexts.${place}`)} chosen={values.place} />
 				<p className="note">{t("tools.newAreOff")}</p>
 			</FormPage>
 			{server && (

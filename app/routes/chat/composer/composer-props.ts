@@ -2,7 +2,7 @@ import type { Switches } from "../../../chat/tools/switches.server.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
-import type { ModelChoice } from "./model-choice.ts";
+import type { ModelChoice } from "./model/model-choice.ts";
 import type { ComposerText } from "./use-composer-text.ts";
 
 export type ComposerProps = Omit<ComposerText, "files"> & {

@@ -1,12 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, href } from "react-router";
+import { Form } from "react-router";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { picturesIn } from "../../../files/pictures/count-pictures.ts";
-import { Icon } from "../../../icons/icon.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { isComposing } from "../../../ui/is-composing.ts";
 import { useScripted } from "../../../ui/use-scripted.ts";
 import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedStop, UnscriptedWaiting } from "../message/stop-form.tsx";
@@ -19,13 +17,15 @@ import { CollectionChips } from "./collection-chips.tsx";
 import { ComposerCount } from "./composer-count.tsx";
 import type { ComposerProps } from "./composer-props.ts";
 import { Exhausted } from "./exhausted.tsx";
-import { ModelPicker, useModelChoice } from "./model-picker.tsx";
+import { MessageField } from "./message-field.tsx";
+import { ModelPicker, useModelChoice } from "./model/model-picker.tsx";
 import { BlindNotice } from "./notices/blind-notice.tsx";
-import { LONG_PASTE, LongPaste } from "./notices/long-paste.tsx";
+import { CrossBorderNote } from "./notices/cross-border-note.tsx";
 import { RoomNotice } from "./notices/room-notice.tsx";
 import { LazyPickDialog } from "./pick/lazy-pick-dialog.tsx";
 import { QueuedPrompt, QueueStatus } from "./queued-prompt.tsx";
 import { RefusedPromptNotice } from "./refused-prompt.tsx";
+import { SendButton, UnscriptedSendButton } from "./send-button.tsx";
 import { ToolSwitches } from "./tool-switches.tsx";
 import { useAutosize } from "./use-autosize.ts";
 import { useComposerText } from "./use-composer-text.ts";
@@ -50,29 +50,20 @@ export function Composer(props: ComposerProps) {
 	useAutosize(area, text);
 	const scripted = useScripted();
 	const over = useDroppedFiles(attachments.add);
-	/** A long text that has just been pasted, and is still in the field. */
-	const [pasted, setPasted] = useState("");
-	const long = pasted !== "" && text.includes(pasted) ? pasted : "";
-	const [chosen, pick] = useState<string | null>(null);
-	const picked = chosen ?? (refused?.model || props.model);
-	const model = props.models.find(({ id }) => id === picked) ?? props.models[0];
-	/** False where the server has rendered it: somebody may be anywhere on the page when the script arrives. */
-	const [isNew] = useState(scripted);
-	useEffect(() => {
-		const elsewhere = isNew ? "input, textarea" : ":not(body)";
-		if (props.asked && !document.activeElement?.matches(elsewhere)) area.current?.focus();
-	}, [props.asked, isNew]);
+	const [model, choose] = useModel(props);
+	useFocusWhenAsked(area, props.asked);
 
 	const [picking, setPicking] = useState(false);
 	/** The collections that the question brings, besides those of the conversation. */
 	const [added, setBrought] = useState<readonly ShownCollection[] | null>(null);
 	const brought = added ?? refused?.collections ?? props.picked.collections;
 	const known = new Set([...props.collections, ...brought].map(({ id }) => id));
-	const choose = useModelChoice(props.conversationId, pick);
 	const shownPictures = attachments.chips.some((chip) => chip.state === "sent" && picturesIn(chip.file) > 0);
 	const blind = model !== undefined && !model.sees && shownPictures;
 	const seeing = props.models.filter(({ sees }) => sees);
 	const waits = attachments.sending || blind;
+	/** The answer that is being written, or waits for the person. */
+	const running = writing ?? props.waits;
 
 	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
 	/** A form came back with what was typed: without script the page must neither hide nor reload it away. */
@@ -140,41 +131,15 @@ export function Composer(props: ComposerProps) {
 						refused={refused?.refused ?? []}
 						someSee={seeing.length > 0}
 					/>
-					{long ? (
-						<LongPaste
-							onAttach={() => {
-								attachments.add([new File([long], tf("pasted"), { type: "text/plain" })]);
-								draft.type(text.replace(long, ""));
-								setPasted("");
-								area.current?.focus();
-							}}
-						/>
-					) : null}
-					<label className="sr-only" htmlFor="message">
-						{t("message")}
-					</label>
-					<textarea
-						ref={area}
-						id="message"
-						name="text"
-						rows={1}
+					<MessageField
+						area={area}
+						text={text}
+						placeholder={props.waits ? ts("consent.waits") : t("placeholder")}
 						// Without script a file may be chosen in the same form; the server knows.
 						required={scripted && !asks}
-						placeholder={props.waits ? ts("consent.waits") : t("placeholder")}
-						aria-describedby="left"
-						data-sending={prompt.pending === text || undefined}
-						value={text}
-						onChange={(event) => draft.type(event.target.value)}
-						onKeyDown={sendOnEnter}
-						onPaste={(event) => {
-							const files = [...event.clipboardData.files];
-							const text = event.clipboardData.getData("text/plain");
-							if (text.length > LONG_PASTE) setPasted(text.replace(/\r\n?/g, "\n"));
-							// Office programs put a picture of the text beside it.
-							if (files.length === 0 || text !== "") return;
-							event.preventDefault();
-							attachments.add(files.map((file) => named(file, tf("pastedPicture"))));
-						}}
+						sending={prompt.pending === text}
+						onType={draft.type}
+						onFiles={attachments.add}
 					/>
 					<div className="composer-bar">
 						<AttachMenu onFiles={attachments.add} onPick={() => setPicking(true)} />{" "}
@@ -185,31 +150,20 @@ export function Composer(props: ComposerProps) {
 						/>{" "}
 						<ComposerCount left={draft.left} limit={props.limit} allowance={allowance} />{" "}
 						<ModelPicker models={props.models} chosen={model} onChoose={choose} />{" "}
-						{(writing ?? props.waits) ? (
+						{running ? (
 							<Button type="submit" form="stop" icon="stop" className="script-only">
 								{t("stop")}
 							</Button>
 						) : null}{" "}
-						{typed || cameBack || !(writing ?? props.waits) ? (
-							<button
-								type="submit"
-								className="composer-send"
-								data-idle={!asks || waits || undefined}
-								aria-disabled={(scripted && waits) || undefined}
-								aria-describedby={attachments.sending ? "files-sending" : blind ? "blind" : undefined}
-								title={attachments.sending ? tf("wait") : blind ? tf("blind.sendWait") : undefined}
-							>
-								<Icon name="arrow-up" />
-								<span className="sr-only">{writing ? t("queue.add") : t("send")}</span>
-							</button>
+						{typed || cameBack || !running ? (
+							<SendButton
+								idle={!asks}
+								waitsFor={attachments.sending ? "files" : blind ? "seeing-model" : null}
+								queues={Boolean(writing)}
+							/>
 						) : props.waits ? (
-							// Another question is a refusal. Without script nobody knows when one has been typed.
-							<noscript>
-								<button type="submit" className="composer-send">
-									<Icon name="arrow-up" />
-									<span className="sr-only">{t("send")}</span>
-								</button>
-							</noscript>
+							// Another question is a refusal.
+							<UnscriptedSendButton />
 						) : null}
 					</div>
 					{attachments.sending ? (
@@ -229,9 +183,7 @@ export function Composer(props: ComposerProps) {
 					setBrought([...brought, ...collections]);
 				}}
 			/>
-			{(writing ?? props.waits) ? (
-				<StopForm answerId={writing ?? props.waits ?? ""} conversationId={props.conversationId} />
-			) : null}
+			{running ? <StopForm answerId={running} conversationId={props.conversationId} /> : null}
 			{props.waits && !writing ? (
 				<UnscriptedStop answerId={props.waits} conversationId={props.conversationId} />
 			) : null}
@@ -244,32 +196,26 @@ export function Composer(props: ComposerProps) {
 					moment={props.promptId.slice(0, 8)}
 				/>
 			) : null}
-			{/* Announces the note when the choice changes. Without script the page loads after the choice, whose label says it. */}
-			<div role="status">
-				{model?.crossBorder ? (
-					<p className="chat-legal">
-						{t("crossBorderNote")}{" "}
-						<a className="link" href={href("/privacy")}>
-							{t("crossBorderMore")}
-						</a>
-					</p>
-				) : null}
-			</div>
+			<CrossBorderNote shown={model?.crossBorder ?? false} />
 			<p className="chat-legal">{props.withoutModel ? t("noModel") : t("disclaimer")}</p>
 		</div>
 	);
 }
 
-/** A copied picture has a name that the browser gave it. */
-const named = (file: File, name: string) =>
-	file.name === "image.png" ? new File([file], name, { type: file.type }) : file;
+/** The model of the question: chosen here, that of a refused question, or the conversation's. */
+function useModel({ models, model, refused, conversationId }: ComposerProps) {
+	const [chosen, pick] = useState<string | null>(null);
+	const id = chosen ?? (refused?.model || model);
+	return [models.find((one) => one.id === id) ?? models[0], useModelChoice(conversationId, pick)] as const;
+}
 
-/** Enter sends and Shift+Enter breaks the line; with an on-screen keyboard Enter breaks it. */
-function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-	if (event.key !== "Enter" || event.shiftKey || isComposing(event.nativeEvent)) return;
-	if (matchMedia("(pointer: coarse)").matches) return;
-	event.preventDefault();
-	const form = event.currentTarget.form;
-	// Without a text there is nothing to put in while an answer is running, and no button for it.
-	if (form?.querySelector(".composer-send")) form.requestSubmit();
+/** Focuses the field of a question that the address brings, unless the person is elsewhere. */
+function useFocusWhenAsked(area: RefObject<HTMLTextAreaElement | null>, asked: string): void {
+	const scripted = useScripted();
+	/** False where the server has rendered it: somebody may be anywhere on the page when the script arrives. */
+	const [isNew] = useState(scripted);
+	useEffect(() => {
+		const elsewhere = isNew ? "input, textarea" : ":not(body)";
+		if (asked && !document.activeElement?.matches(elsewhere)) area.current?.focus();
+	}, [area, asked, isNew]);
 }

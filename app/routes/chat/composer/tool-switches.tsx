@@ -5,7 +5,7 @@ import type { Switches } from "../../../chat/tools/switches.server.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { usePopMenus } from "../../../ui/use-pop-menus.ts";
-import type { ModelChoice } from "./model-choice.ts";
+import type { ModelChoice } from "./model/model-choice.ts";
 
 type Props = {
 	model: ModelChoice | undefined;

@@ -1,12 +1,14 @@
+import type { TFunction } from "i18next";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { FILE_LIMITS } from "../../../../files/file-limits.ts";
 import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 import { useFileStates } from "../../live/file-states.ts";
+import { removeFile, showPages } from "./change-file.ts";
 import { type Chip, chipOf } from "./chip.ts";
 import { formatBytes } from "./format-bytes.ts";
-import { endedAtSignIn, sendFile } from "./send-file.ts";
+import { sendFile } from "./send-file.ts";
 import { useStoredFiles } from "./use-stored-files.ts";
 
 /**
@@ -77,7 +79,7 @@ export function useAttachments(
 		const chosen = files.map((file, i) => ({
 			key: crypto.randomUUID(),
 			file,
-			problem: problemOf(file, i < room),
+			problem: problemOf(t, file, i < room),
 		}));
 		setChips((now) => [
 			...now,
@@ -97,40 +99,19 @@ export function useAttachments(
 		for (const { name } of fresh) setSaid(t("isAttached", { name }));
 	};
 
-	const problemOf = (file: File, hasRoom: boolean) => {
-		if (!hasRoom) return t("problem.too-many", { count: FILE_LIMITS.perPrompt });
-		if (file.size === 0) return t("problem.empty");
-		const limit = /^image\/(jpeg|png|webp|gif)$/.test(file.type)
-			? FILE_LIMITS.pictureBytes
-			: FILE_LIMITS.bytes;
-		const sizes = { limit: formatBytes(t, limit), size: formatBytes(t, file.size) };
-		return file.size > limit ? t("problem.too-large", sizes) : undefined;
-	};
-
 	const remove = (chip: Chip) => {
 		sources.current.get(chip.key)?.abort.abort();
 		sources.current.delete(chip.key);
 		change(chip.key, () => null);
 		setSaid(t("isRemoved", { name: chip.name }));
-		if (chip.state !== "sent") return;
-		const form = new FormData();
-		form.set("removeFile", chip.file.id);
-		// Where it does not arrive, the file goes by itself a day later.
-		fetch("/chat/files", { method: "POST", body: form }).catch(() => {});
+		if (chip.state === "sent") removeFile(chip.file.id);
 	};
 
-	/** Has the pages of a scan shown to the model. */
-	const showPages = async (chip: Chip) => {
+	const showAsPages = async (chip: Chip) => {
 		if (chip.state !== "sent") return;
-		const form = new FormData();
-		form.set("asPictures", chip.file.id);
-		const response = await fetch("/chat/files", { method: "POST", body: form }).catch(() => null);
-		if (response?.status === 404) return change(chip.key, gone);
-		if (!response?.ok || endedAtSignIn(response.url)) {
-			const problem = t(response?.ok ? "problem.signed-out" : "problem.lost");
-			return change(chip.key, () => ({ ...chip, problem }));
-		}
-		const file = (await response.json()) as ShownFile;
+		const file = await showPages(chip.file.id);
+		if (file === "gone") return change(chip.key, gone);
+		if (typeof file === "string") return change(chip.key, () => ({ ...chip, problem: t(`problem.${file}`) }));
 		change(chip.key, () => ({ ...chipOf(file), key: chip.key }));
 		setSaid(t("isAttached", { name: chip.name }));
 	};
@@ -157,8 +138,18 @@ export function useAttachments(
 		scarce,
 		remove,
 		again,
-		showPages,
+		showPages: showAsPages,
 	};
+}
+
+/** Why a file cannot be sent, before it is. */
+function problemOf(t: TFunction<["files", "reading"]>, file: File, hasRoom: boolean): string | undefined {
+	if (!hasRoom) return t("problem.too-many", { count: FILE_LIMITS.perPrompt });
+	if (file.size === 0) return t("problem.empty");
+	const isPicture = /^image\/(jpeg|png|webp|gif)$/.test(file.type);
+	const limit = isPicture ? FILE_LIMITS.pictureBytes : FILE_LIMITS.bytes;
+	const sizes = { limit: formatBytes(t, limit), size: formatBytes(t, file.size) };
+	return file.size > limit ? t("problem.too-large", sizes) : undefined;
 }
 
 const goes = (chip: Chip): chip is Extract<Chip, { state: "sent" }> =>

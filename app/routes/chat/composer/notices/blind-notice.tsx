@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../../icons/icon.tsx";
 import { Button } from "../../../../ui/button.tsx";
-import type { ModelChoice } from "../model-choice.ts";
+import type { ModelChoice } from "../model/model-choice.ts";
 
 type Props = {
 	/** The chosen model, which does not see the pictures of the question. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Icon } from "../../../icons/icon.tsx";
-import { useConversationActions } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
+import { Icon } from "../../../../icons/icon.tsx";
+import { useConversationActions } from "../../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import { ModelMenu } from "./model-menu.tsx";
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon } from "../../../icons/icon.tsx";
+import { Icon } from "../../../../icons/icon.tsx";
 import type { ModelChoice } from "./model-choice.ts";
 
 type Props = {

@@ -1,28 +1,29 @@
 import { useTranslation } from "react-i18next";
-import { href } from "react-router";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState, ProofNeeded } from "../confirm/form-state.ts";
 
 type RemovePageProps = {
-	isModel: boolean;
+	/** The address and the name of the section. */
+	section: [to: string, name: string];
+	title: string;
+	action: string;
+	/** The name of what is removed, and what follows from it. */
 	name: string;
-	/** The query that names what is removed. */
-	search: string;
+	text: string;
 	source: { revision: string };
 	needed: ProofNeeded;
 	state: AdminFormState | undefined;
 };
 
-/** Takes out a model, or a server with its models. */
-export function RemovePage({ isModel, name, search, source, needed, state }: RemovePageProps) {
+/** Confirms that something is taken out of a section of the settings. */
+export function RemovePage(props: RemovePageProps) {
+	const { section, title, action, name, text, source, needed, state } = props;
 	const { t } = useTranslation("admin");
-	const models = href("/admin/models");
-	const title = t(isModel ? "models.removeModel" : "models.remove");
 	return (
 		<FormPage
-			path={[[models, t("models.title")]]}
+			path={[section]}
 			title={title}
-			action={models + search}
+			action={action}
 			button={{ label: title, pendingLabel: t("models.saving"), variant: "error" }}
 			state={state}
 			needed={needed}
@@ -32,7 +33,7 @@ export function RemovePage({ isModel, name, search, source, needed, state }: Rem
 			<p>
 				<b>{name}</b>
 			</p>
-			<p>{t(isModel ? "models.removeModelText" : "models.removeText")}</p>
+			<p>{text}</p>
 		</FormPage>
 	);
 }

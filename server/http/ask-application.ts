@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createRequest } from "@remix-run/node-fetch-server";
+import type { queueSignIns } from "../limits/sign-in-queue.ts";
+import { SAME_FOR_ALL } from "../pages/cached-page.ts";
+import { capBody } from "./body-limit.ts";
+import type { Handler, RequestContext } from "./handler.ts";
+import { refusalMessage, refuse, sendText, TOO_MANY_SIGN_INS } from "./refuse.ts";
+import { sendResponse } from "./send-response.ts";
+
+type QueuedHandler = ReturnType<typeof queueSignIns>;
+
+/** The public origin, which a Request is built from, and who is told of errors. */
+type AskedSite = {
+	protocol: string;
+	host: string;
+	onError: (error: unknown, requestId: string) => void;
+};
+
+/** Has the application respond, and reports what it did not catch. @param limit of the body, in bytes */
+export async function askApplication(
+	{ protocol, host, onError }: AskedSite,
+	req: IncomingMessage,
+	res: ServerResponse,
+	context: RequestContext,
+	{ handler, limit }: { handler: Handler | QueuedHandler; limit: number },
+): Promise<void> {
+	let wasExceeded = () => false;
+	try {
+		const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
+		wasExceeded = cap.wasExceeded;
+		const response = await handler(request, context, () => res.destroyed);
+		if (response === "disconnected") return;
+		if (response === "busy") return sendText(res, 503, TOO_MANY_SIGN_INS, { "Retry-After": "5" });
+		if (wasExceeded()) {
+			await response.body?.cancel();
+			return refuse(res, 413);
+		}
+		if (isLastResort(response)) {
+			await response.body?.cancel();
+			return sendInternalError(res, context);
+		}
+		response.headers.delete(SAME_FOR_ALL);
+		await sendResponse(req, res, response);
+	} catch (error) {
+		if (wasExceeded()) return refuse(res, 413);
+		// The client has disconnected.
+		if (res.destroyed && !res.headersSent) return;
+		onError(error, context.requestId);
+		if (res.headersSent) res.destroy();
+		else sendInternalError(res, context);
+	}
+}
+
+/** When rendering itself fails, the framework responds with an empty page or three English words. */
+const isLastResort = (response: Response) =>
+	response.status === 500 && (!response.body || response.headers.get("Content-Type") === "text/plain");
+
+/** The request id lets the operator find the error in the log. */
+const sendInternalError = (res: ServerResponse, context: RequestContext) =>
+	sendText(res, 500, `${refusalMessage(500)}\n${context.requestId}`);
