@@ -2,6 +2,7 @@
  * A process for `start-stop.test.ts`: imports every server module, then starts and stops the application, and prints
  * as JSON what was open, which files there were and which services were provided after each step.
  */
+import { createHook } from "node:async_hooks";
 import { globSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Service } from "../../app/platform/service.server.ts";
@@ -34,13 +35,23 @@ async function snapshot() {
 		provided: provided(),
 		open: process.getActiveResourcesInfo().filter((kind) => !OUTPUT.has(kind)),
 		files: readdirSync(DATA_DIR).sort(),
+		timers,
+		listeners: process.eventNames().map((name) => `${String(name)} ${process.listenerCount(name)}`),
 	};
 }
 
+/** Timers that were made, also those that do not keep the process alive and are in no list of open resources. */
+let timers = 0;
+createHook({
+	init: (_, type) => {
+		if (type === "Timeout") timers++;
+	},
+}).enable();
+
 const before = await snapshot();
-// The entries of a worker thread and of a process run there only.
-const modules = globSync("app/**/*.server.ts").filter(
-	(path) => !/reader-(thread|process)\.server\.ts$/.test(path),
+// The entries of a worker thread, of a process and of the server itself run there only.
+const modules = globSync(["app/**/*.server.ts", "server/**/*.ts"]).filter(
+	(path) => !/(reader-(thread|process)|model-process)\.server\.ts$|^server\/main\.ts$/.test(path),
 );
 const notImported: string[] = [];
 for (const path of modules) {

@@ -30,8 +30,8 @@ describe("the services of a process", () => {
 		// Loaders that share a type or a figure with a component need the build's compiler.
 		expect(notImported.filter((one: string) => !one.includes('extension ".tsx"'))).toEqual([]);
 		expect(notImported.length).toBeLessThan(10);
-		expect(before).toEqual({ provided: [], open: [], files: [] });
-		expect(imported).toEqual({ provided: [], open: [], files: [] });
+		expect(before).toMatchObject({ provided: [], open: [], files: [], timers: 0 });
+		expect(imported).toEqual(before);
 		expect(started.open).toContain("Timeout");
 		expect(started.files).toContain("session-secret");
 		expect(stopped.open).toEqual([]);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readConfig } from "../../app/platform/config.server.ts";
-import { ROOT } from "./source-files.ts";
+import { readConfig } from "../../../app/platform/config.server.ts";
+import { ROOT } from "../source-files.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 /** The lines of .env.example without their comment sign. */
