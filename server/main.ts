@@ -37,7 +37,7 @@ const {
 	unlessDatabaseAway,
 } = build.entry.module as unknown as Application;
 
-/** Where copies of builds are kept for the tabs that are open during an update. */
+/** The folder with copies of builds for the tabs that are open during an update. */
 const BUILDS_FOLDER = join(config.dataDir, "builds");
 /** The first seconds are left to the requests that waited for the server. */
 const SAVE_BUILD_AFTER_MS = 5_000;

@@ -9,7 +9,7 @@ import { type Acted, actAndReport, actOnPerson } from "./staff/act-on-person.ser
 import type { Actor } from "./staff/journal.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
-/** Whose access or sessions, and why: the journal keeps the reason. */
+/** The account of an act, and its reason, which the journal keeps. */
 type Whom = { accountId: string; reason?: string };
 
 /**

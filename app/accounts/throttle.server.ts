@@ -120,7 +120,7 @@ export const throttles = {
 	recoveryCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "recovery-code", accountId, networkOf(ip)),
 	],
-	/** What an operator tries costs a letter, an answer or a payment. */
+	/** Each trial of an operator costs an e-mail, an answer or a payment. */
 	trial: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 10, everyMs: MINUTE }, "trial", accountId),
 	],

@@ -60,7 +60,7 @@ export async function* fileRecords(name: string, path: string): AsyncGenerator<B
 }
 
 /**
- * Where a file of a copy belongs.
+ * The place that a file of a copy belongs to.
  * @returns undefined for a name that no copy of ours has, like one that leads out of its folder
  */
 export function pathOfCopied(name: string, folders: CopiedFolders): string | undefined {

@@ -64,5 +64,6 @@ async function* rowsOf(
 ): AsyncGenerator<Value[]> {
 	const statement = connection.prepare(`select ${columns.map(quoted).join(", ")} from ${quoted(table)}`);
 	statement.setReturnArrays(true);
+	// The types of `node:sqlite` do not know `setReturnArrays`: they promise objects.
 	yield* statement.iterate() as unknown as Iterable<Value[]>;
 }

@@ -66,7 +66,7 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 
 type Fact = [name: string, value: string];
 
-/** What is the same of every payment. The seller is among it, so the e-mail needs no signature. */
+/** The part that is the same for every payment. The seller is among it, so the e-mail needs no signature. */
 export function factsOfPayment(
 	sender: Sender,
 	paid: Omit<MessagesPaid, "title" | "messages"> & { promoCode?: string | null },
@@ -119,7 +119,7 @@ const renewsText = ({ timeZone }: Sender, { renews }: Paid) =>
 		: t("paid.oneOff");
 
 type RefundTold = {
-	/** Of the plan, or of the messages. */
+	/** The name of the plan, or of the messages. */
 	plan: string;
 	isPlan: boolean;
 	amount: number;

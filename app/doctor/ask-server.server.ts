@@ -6,10 +6,10 @@ import { getCACertificates, type TLSSocket } from "node:tls";
 
 /** How long a server may take for its whole answer. */
 const LIMIT_MS = 10_000;
-/** Of an answer's body. */
+/** The most bytes of a body that are read. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What a server of somebody else answered. */
+/** The answer of a server outside. */
 export type Answered = {
 	status: number;
 	body: string;

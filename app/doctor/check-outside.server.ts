@@ -7,7 +7,7 @@ import { broken, type Finding, fine, note } from "./finding.server.ts";
 import { type ModelServer, modelServers } from "./model-servers.server.ts";
 
 const DAY = 86_400_000;
-/** Who renews by a program does it a month before the end. */
+/** Programs that renew certificates do it a month before the end, so fewer days mean that one has failed. */
 const CERTIFICATE_SOON_MS = 14 * DAY;
 /** Codes of a second step are taken for half a minute around their time. */
 const CLOCK_MS = 20_000;

@@ -2,7 +2,7 @@ import { readModelsFile } from "../chat/providers/models-file.server.ts";
 import { type Config, ConfigError } from "../platform/config.server.ts";
 import { type Finding, fine, note } from "./finding.server.ts";
 
-/** Which models take pictures: nothing else tells why a question with one is refused. */
+/** Names the models that take pictures: nothing else tells why a question with one is refused. */
 export function checkPictures({ model }: Pick<Config, "model">): Finding[] {
 	if (model.baseUrl)
 		return model.sees

@@ -15,7 +15,7 @@ import { ageOf, broken, type Finding, fine, note } from "./finding.server.ts";
 /** Disk space below which commits and uploads begin to fail. */
 const LEAST_FREE_BYTES = 512 * 1024 ** 2;
 
-/** What can be seen of the settings on this machine, of its storages and its mail server. */
+/** Checks the settings, the storages and the mail server, as far as this machine sees them. */
 export async function checkSettings(config: Config, mailer: Pick<Mailer, "transport">): Promise<Finding[]> {
 	return [
 		fine(

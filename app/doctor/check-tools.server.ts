@@ -12,7 +12,7 @@ const SEARCHES = {
 	tavily: "Tavily",
 };
 
-/** What a model may use while it answers, as far as the settings say it: nobody is asked. */
+/** Checks the tools of models by the settings alone: no server is asked. */
 export function checkTools({
 	tools: { search, pageHosts, pictures, file },
 }: Pick<Config, "tools">): Finding[] {

@@ -29,7 +29,7 @@ export type Need =
 const DISK_FULL = 0.85;
 
 /**
- * What needs an act now, the worst first: a few queries by indexes, and nobody outside is asked.
+ * Lists all that needs an act now, the worst first: a few queries by indexes, and nobody outside is asked.
  * @param now a time of the database's clock
  */
 export async function readNeeds(

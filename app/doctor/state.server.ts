@@ -13,7 +13,7 @@ import { checkBackups, checkDataDir, checkGateway } from "./check-settings.serve
 import type { Finding } from "./finding.server.ts";
 import { readWatched } from "./watch/record-seen.server.ts";
 
-/** For the database's answer, as for `/health`. */
+/** The database answers within this time, or is told to be away, as by `/health`. */
 const DATABASE_LIMIT_MS = 1_500;
 
 /**
@@ -45,7 +45,7 @@ export async function readState(db: Db, config: Config, now: number) {
 	};
 }
 
-/** What is in order is not told one by one, but for this machine's own things. */
+/** Reads the findings, the worst first. */
 async function readFindings(db: Db, config: Config, now: number): Promise<Finding[]> {
 	const found = await Promise.all([
 		checkServers(db, now),

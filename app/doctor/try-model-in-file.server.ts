@@ -9,7 +9,7 @@ import { tryModel } from "./try-models.server.ts";
 
 /** Enough for the question and a word: what a context takes is not to be missing at the server beside. */
 const CONTEXT_TOKENS = 512;
-/** What llama.cpp works in beside the model. A server beside has the file in the memory already, and it is shared. */
+/** The memory that llama.cpp needs beside the model, which a running server shares. */
 const WORK_BYTES = 200 * 1024 ** 2;
 /** From a slow disk a large file comes for minutes. */
 const LOADING_MS = 10 * 60_000;

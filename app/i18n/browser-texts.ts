@@ -75,6 +75,7 @@ export function browserTexts(texts: Record<string, object>): i18n {
 			resources[namespace] = more;
 		},
 	};
+	// The part of i18next that react-i18next and the screens use; the whole interface would bring the library back.
 	return instance as unknown as i18n;
 }
 

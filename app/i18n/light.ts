@@ -16,6 +16,7 @@ export function light(instance: i18n): i18n {
 	const cache = cacheOf(instance.options.resources ?? instance);
 	thin.getFixedT = (...scope: Parameters<i18n["getFixedT"]>) => {
 		const translate = instance.getFixedT(...scope);
+		// The keys of `TFunction` are checked where it is called; here they are only passed on.
 		return Object.assign(
 			cached(translate as unknown as Translate, scope.slice(1, 3).join(), cache),
 			translate,

@@ -30,7 +30,7 @@ export type LegalDocument = {
 /** An edition, and the text that it is read from. */
 export type HeldEdition = {
 	legalDocument: LegalDocument;
-	/** As its file is, byte by byte. */
+	/** The bytes of its file, as text. */
 	text: string;
 	/** The file in `content/legal`; null: it was published on a screen. */
 	file: string | null;

@@ -24,7 +24,7 @@ const START_MS = 10 * 60_000;
 /** A process that was ready for so long has not ended soon. */
 const STEADY_MS = 60_000;
 
-/** Where the process answers. A new object for each process. */
+/** The address of the process. A new object for each process. */
 export type Endpoint = { baseUrl: string; apiKey: string };
 
 export type SupervisorOptions = {
@@ -68,7 +68,7 @@ export class ModelSupervisor {
 		this.#running ??= this.#run();
 	}
 
-	/** Where the process answers now; null while there is none. */
+	/** The address of the process; null while there is none. */
 	get endpoint(): Endpoint | null {
 		return this.#endpoint;
 	}

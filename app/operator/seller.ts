@@ -7,7 +7,7 @@ export type Seller = {
 	address: string;
 	phone: string | null;
 	bank: { name: string; bik: string; account: string; correspondent: string };
-	/** Who signs; null: a line is left for the name. */
+	/** The person who signs; null: a line is left for the name. */
 	signer: string | null;
 	/** Per cent of VAT that the prices contain; null: without VAT. */
 	vat: number | null;

@@ -16,7 +16,7 @@ if (operatorFileRead) readOperatorText(operatorFileRead.text);
 
 let known: { text: string | undefined; operator: Operator } | undefined;
 
-/** What the operator has said of themself: their file, or what the database holds. The same object until it is changed. */
+/** The operator's details in force, of their file or of the database. The same object until they are changed. */
 export function operatorInForce(): Operator {
 	const { text } = sectionInForce("operator", operatorFileRead);
 	if (!known || known.text !== text)

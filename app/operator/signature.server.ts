@@ -6,7 +6,7 @@ export function signatureOf(details: Details): string[] {
 	return names.flatMap((name) => details[name] ?? []);
 }
 
-/** Who sends an advertisement, in a line: name and state registration numbers. Null: the operator has not said both. */
+/** The sender of an advertisement in a line: name and state registration numbers. Null: one of them is not given. */
 export function senderOf(details: Details): string | null {
 	const [name, ids] = [details["operator.fullName"], details["operator.ids"]];
 	return name && ids ? `${name}, ${ids}` : null;

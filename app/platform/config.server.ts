@@ -67,7 +67,7 @@ export function readConfig(env: Environment) {
 		appUrl: appUrl.origin,
 		/** The name of the service where nothing else names it: `appName()` of `operator/look` is the one in force. */
 		appName: set("APP_NAME") ?? "Собеседник",
-		/** As APP_NAME names it; undefined: it may be named on the operator's screens. */
+		/** The name by APP_NAME; undefined: it may be named on the operator's screens. */
 		givenAppName: set("APP_NAME"),
 		lookFile,
 		/** Whether a server of models, or of tools, that a screen names may be on this machine or in its own network. */
@@ -104,7 +104,7 @@ export function readConfig(env: Environment) {
 		/** How many reverse proxies in front may set `X-Forwarded-*`. */
 		trustProxy: integer("TRUST_PROXY", 0, 0, 10),
 		metricsToken: set("METRICS_TOKEN"),
-		/** Where traces are sent; null: none are made. */
+		/** The server that traces are sent to; null: none are made. */
 		tracing: readTracing(
 			address("OTEL_EXPORTER_OTLP_ENDPOINT"),
 			set("OTEL_EXPORTER_OTLP_HEADERS"),

@@ -61,7 +61,7 @@ function jobHandlers(): JobHandler[] {
 	];
 }
 
-/** What a model of the catalogue costs; null where nobody has said. Tokens that its server had cached are not told apart. */
+/** The price of a model of the catalogue; null: nobody has given one. Cached tokens are not told apart. */
 function priceOf(id: string) {
 	const price = chatServices().catalogue.models.find((model) => model.id === id)?.price;
 	return price ? { in: price.input, out: price.output } : null;

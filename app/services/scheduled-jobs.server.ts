@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 
 /** All scheduled jobs, one line each. Each calls one domain function and is harmless when run twice. */
 const SCHEDULED_JOBS: ScheduledJob[] = [
-	// What a lost connection did not announce, and what another process wrote into the file of SQLite.
+	// Finds changes that a lost connection did not announce, and those of another process in the file of SQLite.
 	{ name: "settings changed elsewhere", everyMs: SECOND, run: () => storedSettings().refresh() },
 	{ name: "sign of life", everyMs: SIGN_OF_LIFE_MS, run: () => showThatAlive(db(), config) },
 	{

@@ -6,7 +6,7 @@ import { percentile } from "./first-piece.server.ts";
 /** Rows of a period that are read; an installation with fifty models has about so many in a month. */
 const MOST_ROWS = 50_000;
 
-/** Which metric, and of which model or plan; without one: of all together. */
+/** A metric of one model or plan; without either: of all together. */
 type Of = { model?: string; plan?: string };
 
 /** The figures of some days in a row. */

@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./pages/public-address.server.ts";
 
 /**
- * What nobody may connect to by a setting of a screen: link-local addresses, where clouds keep the metadata of their
+ * Addresses that a setting of a screen may not lead to: link-local ones, where clouds keep the metadata of their
  * machines, with keys among them, and the addresses of some that do so elsewhere (Azure, Alibaba, AWS over IPv6).
  */
 const METADATA = new BlockList();

@@ -10,7 +10,7 @@ import { isCrossBorderSearch } from "./search/is-cross-border.server.ts";
 import { type SearchLog, searchWeb } from "./search/search-web.server.ts";
 import type { Tool } from "./tool.server.ts";
 
-/** What the operator may change while the process runs. */
+/** The tools that the operator may change while the process runs. */
 export type ChangingTools = {
 	/** Null: no search is configured. */
 	search: SearchSettings | null;

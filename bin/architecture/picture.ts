@@ -2,7 +2,7 @@ import { sourceFiles } from "../../tests/conventions/source-files.ts";
 import { drawGraph } from "./draw.ts";
 import { graphOf } from "./graph.ts";
 
-/** Where the picture is kept, from the root of the project. */
+/** The path of the picture, from the root of the project. */
 export const PICTURE = "docs/architecture.svg";
 
 /** @returns the picture of the imports as they are now */

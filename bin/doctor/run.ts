@@ -104,7 +104,7 @@ async function examineJournal(): Promise<number> {
 	return print("Журнал", await checkJournal(db));
 }
 
-/** What would stop a start counts as wrong settings. */
+/** An error that would stop a start counts as wrong settings. */
 async function checkOnly(): Promise<number> {
 	const config = await readSettings();
 	const { checkContent } = await import("../../app/doctor/check-content.server.ts");
@@ -146,7 +146,7 @@ async function tryModels(id: string | undefined): Promise<Finding[]> {
 	return found;
 }
 
-/** What the database says of the models; nothing before the first start. */
+/** The models of the database; none before the first start. */
 async function readStored() {
 	const { databaseUrl } = await readSettings();
 	const [, file] = /^sqlite:(.+)/.exec(databaseUrl) ?? [];

@@ -2,7 +2,7 @@ import { formatBytes } from "../../app/local-model/download/format-bytes.server.
 
 const CELLS = 24;
 const REDRAW_MS = 200;
-/** Where there is no terminal, a line for each of so many hundredths. */
+/** Without a terminal, a line is written for each of so many hundredths. */
 const STEP = 10;
 
 /** A progress bar with speed and time left; in a file or a log a few lines. */

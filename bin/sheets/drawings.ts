@@ -39,7 +39,7 @@ export function openDrawings(folder: string | undefined): Drawings {
 	};
 }
 
-/** What docs/drawings.md names: `chat-voice…` is all that begins so. */
+/** The drawings that docs/drawings.md names: `chat-voice…` is all that begins so. */
 const explainedNames = () =>
 	[...readFileSync("docs/drawings.md", "utf8").matchAll(/`([\w-]+…?)`/g)].map(([, name = ""]) => name);
 

@@ -26,7 +26,7 @@ const PAYMENTS: [email: string, days: number, state: string, method: string, rea
 	["k-7@yandex.example", 2, "refunded", "Карта ••\u00a04444", null],
 ];
 
-/** As the command makes them. */
+/** Promo codes, as arguments of the command that makes them. */
 const CODES = [
 	["ШКОЛА20", "--percent", "20", "--uses", "200"],
 	["СПАСИБО", "--days", "14", "--any"],

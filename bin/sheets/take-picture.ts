@@ -12,7 +12,7 @@ export const SIZES = {
 export type SizeName = keyof typeof SIZES;
 
 export type Screen = {
-	/** Whose screen it is; nobody's: a guest's. */
+	/** The person whose screen it is; none: a guest. */
 	who?: "anna" | "boris" | "vera" | "galina" | "irina" | "oleg";
 	/** Its drawing, where that has another name. */
 	drawing?: string;
@@ -22,7 +22,7 @@ export type Screen = {
 	changes?: boolean;
 	/** The picture is of the printed page. */
 	print?: boolean;
-	/** Where no script runs. */
+	/** It is shown without scripts. */
 	plain?: boolean;
 	/** Of the window, where it is wide: an e-mail's. */
 	width?: number;

@@ -30,7 +30,7 @@ export type Site = HostPolicy & {
 	hsts: string;
 	/** How many proxies in front set X-Forwarded-For. */
 	trustProxy: number;
-	/** What cached pages show beside their address and theme. */
+	/** A mark of all that cached pages depend on beside their address and theme. */
 	pageVersion?: () => string;
 	/** Whether the server is about to end: a proxy shall not send another request into the same connection. */
 	isStopping?: () => boolean;

@@ -16,7 +16,7 @@ export type PageCacheOptions = {
 	paths: ReadonlySet<string>;
 	/** Requests a page from the application as a visitor with this `Cookie` header, "" for none. */
 	render: (path: string, cookie: string) => Promise<Response>;
-	/** What the pages show beside their address and theme: another one than before, and all are rendered anew. */
+	/** A mark of all that the pages depend on beside their address and theme: when it changes, all are rendered anew. */
 	version?: () => string;
 	/** Resolves when no sign-in is running: a page is compressed only then. */
 	idle?: () => Promise<void>;

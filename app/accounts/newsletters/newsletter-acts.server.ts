@@ -123,7 +123,7 @@ export async function stopNewsletter(
 	return actAsStaff<NewsletterRow>(db, actor, { act: "newsletter-stopped", right, effect }, stop, now);
 }
 
-/** Whom it was written to and not sent is written to again where the newsletter goes on. */
+/** Withdraws the e-mails that were not sent. A newsletter that goes on is written to their recipients again. */
 async function takeBack(trx: Db, id: string): Promise<void> {
 	const waiting = await trx
 		.selectFrom("newsletter_emails")

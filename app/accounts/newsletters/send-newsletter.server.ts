@@ -47,7 +47,7 @@ async function sendPortion(trx: Db, settings: NewsletterSettings, id: string, no
 	const waiting = await countEnded(trx, id);
 	if (row.state !== "sending") return waiting === 0;
 	const { most } = paceOf(settings);
-	// Where the mail server is down, a minute's e-mails wait in the outbox and no more.
+	// While the mail server is down, no more than a minute's e-mails wait in the outbox.
 	if (waiting >= Math.max(most, settings.perMinute)) return false;
 	if ((await writeSome(trx, settings, row, most, now)) > 0 || waiting > 0) return false;
 	await trx.updateTable("newsletters").set({ state: "sent", ended_at: now }).where("id", "=", id).execute();

@@ -51,7 +51,7 @@ export async function requestReset(
 	return { outcome: "accepted", ...(settings.trial && account ? { trialLink: message.link } : {}) };
 }
 
-/** Whose password a link would replace, without consuming it. Null: the link is invalid. */
+/** Finds the account whose password a link would replace, without consuming it. Null: the link is invalid. */
 export async function findReset(db: Db, token: string, now = Date.now()): Promise<{ email: string } | null> {
 	const account = await accountOfReset(db, token, now);
 	return account && { email: account.email };

@@ -16,7 +16,7 @@ export type SettingsChange = {
 	value: string;
 	/** SHA-256 of the file that the section is taken over from. */
 	takenHash?: string;
-	/** What the journal says was changed, and into what, without secrets. */
+	/** The old and the new value for the journal, without secrets. */
 	before?: string | null;
 	after?: string | null;
 };

@@ -31,7 +31,7 @@ export type OwnerLink =
 	/** The link is of no use any more: somebody is the owner, and gives roles. */
 	| { outcome: "has-owner" };
 
-/** What a link is good for, without using it. */
+/** Reads what a link would do, without using it. */
 export async function findOwnerLink(db: Db, token: string, now = Date.now()): Promise<OwnerLink> {
 	if (await hasOwner(db)) return { outcome: "has-owner" };
 	const link = await db

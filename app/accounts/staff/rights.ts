@@ -2,7 +2,7 @@ import type { Role } from "../../platform/http/context.server.ts";
 
 export const ROLES = ["owner", "administrator", "support", "accountant"] as const satisfies readonly Role[];
 
-/** Who may do what on the staff's screens. */
+/** The rights of each role on the staff's screens. */
 const RIGHTS = {
 	/** Finds people, opens their cards, ends their sessions, blocks, invites, drops a second step. */
 	people: ["owner", "administrator", "support"],

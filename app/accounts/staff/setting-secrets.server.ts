@@ -8,7 +8,7 @@ const TAIL = 4;
 /** The end of a secret, by which people tell it from another; empty for a short one. */
 export const tailOf = (secret: string): string => (secret.length >= TELLS_FROM ? secret.slice(-TAIL) : "");
 
-/** What anybody may see of a secret. */
+/** The part of a secret that any of the staff may see. */
 export type KnownSecret = { tail: string; setAt: number };
 
 /** Writes a secret over the one before, in the transaction of the change. @param secret of the installation */
@@ -40,7 +40,7 @@ const MOST = 200;
 const secretsOf = (db: Db, prefix: string) =>
 	db.selectFrom("setting_secrets").selectAll().where("id", "like", `${prefix}/%`).limit(MOST).execute();
 
-/** What the screens show of the secrets of a section, by the part of their id after the section. */
+/** The secrets of a section as the screens show them, by the part of their id after the section. */
 export async function listSecrets(db: Db, prefix: string): Promise<Map<string, KnownSecret>> {
 	const rows = await secretsOf(db, prefix);
 	return new Map(

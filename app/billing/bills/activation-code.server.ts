@@ -21,7 +21,7 @@ export function activationCode(secret: string, billId: string, number: number): 
 const RUSSIAN = "АВЕКМНРСТУХ";
 const LATIN = "ABEKMHPCTYX";
 
-/** What is kept of a code that was typed, with or without hyphens, in any letters. @returns null: no code looks so */
+/** The hash of a code that was typed, with or without hyphens, in any letters. @returns null: no code looks so */
 export function hashOfTyped(typed: string): string | null {
 	const signs = typed
 		.normalize("NFKC")

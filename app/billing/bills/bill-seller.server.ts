@@ -4,7 +4,7 @@ import type { Seller } from "../../operator/seller.ts";
 import { detailsInForce, sellerInForce } from "../../operator/service.server.ts";
 import { config } from "../../platform/config.server.ts";
 
-/** Where payments are tried, so are bills: nobody's requisites, and the paper says so. */
+/** The seller of bills that are only tried, beside the sandbox: nobody's requisites, and the paper says so. */
 const SAMPLE: Seller = {
 	...sample,
 	inn: "0000000000",

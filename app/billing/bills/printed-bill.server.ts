@@ -9,7 +9,7 @@ const format = new Intl.NumberFormat("ru", { minimumFractionDigits: 2 });
 /** Roubles and kopecks as a printed bill has them, without the currency: «1 170,00». */
 const decimal = (kopecks: number) => format.format(toDecimal(kopecks));
 
-/** What a printed bill says: all of it as it was when the bill was made. */
+/** The contents of a printed bill, all as it was when the bill was made. */
 export function printedBillOf(
 	bill: Bill,
 	{ timeZone, appName, appUrl }: Pick<AccountSettings, "timeZone" | "appName" | "appUrl">,

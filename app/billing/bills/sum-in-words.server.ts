@@ -39,7 +39,7 @@ function belowThousand(number: number, isFeminine = false): string[] {
 	].filter((word) => word !== false);
 }
 
-/** Of «рубль рубля рублей» the one that follows a number. */
+/** Picks the form that follows a number: «рубль», «рубля» or «рублей». */
 function formOf(forms: string, number: number): string {
 	const [last, lastTwo] = [number % 10, number % 100];
 	if (lastTwo >= 11 && lastTwo <= 14) return nth(forms, 3);

@@ -7,7 +7,7 @@ export type Order = {
 	/** At most 128 characters; shown to payer and operator. */
 	description: string;
 	receiptEmail: string;
-	/** Where the gateway redirects the browser; arriving there proves nothing. */
+	/** The address to which the gateway redirects the browser; arriving there proves nothing. */
 	returnUrl: string;
 	/** Whether the payer has agreed that the gateway saves the means of payment for later charges. */
 	saveMethod: boolean;
@@ -49,7 +49,7 @@ export type Payment = {
 	orderId: string | null;
 	/** Made with a test shop's key: must never grant anything in production. */
 	test: boolean;
-	/** Where the person pays, while the payment is open. */
+	/** The page on which the person pays, while the payment is open. */
 	confirmationUrl: string | null;
 	/** The gateway's code of a canceled payment, from an open list. */
 	reason: string | null;

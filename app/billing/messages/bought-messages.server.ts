@@ -142,7 +142,7 @@ const REFUND = "возврат денег";
 
 type Note = {
 	accountId: string;
-	/** Of the allowance. */
+	/** The id of the allowance. */
 	id: string;
 	kind: "grant" | "correct";
 	reference: string;

@@ -15,7 +15,7 @@ export type MessagePackage = {
 	off?: boolean | undefined;
 };
 
-/** What can be bought. */
+/** A plan or a package of messages, as it is on sale. */
 export type Product = Plan | MessagePackage;
 
 export const isPackage = (product: Product): product is MessagePackage => "messages" in product;

@@ -48,7 +48,7 @@ export function moveLine(lines: readonly WrittenLine[], key: string, by: -1 | 1)
 }
 
 /**
- * What keeps a text from counting, in words: what the schema of the file refuses, and what `check` does.
+ * Tells in words why a text cannot be in force: the refusals of the file's schema, and those of `check`.
  * @param check looks at the plans as they would be, and throws a `ConfigError`
  * @returns empty: nothing
  */

@@ -78,7 +78,7 @@ const messagePackage = v.strictObject(
 
 const isPackageLine = (line: unknown) => typeof line === "object" && line !== null && "messages" in line;
 
-/** What is sold: plans, and messages apart from them. The schema of the file and of what the screens change. */
+/** Plans, and messages apart from them: the schema of the file and of the section that the screens change. */
 export const catalogueSchema = v.pipe(
 	v.array(
 		v.lazy((line) => (isPackageLine(line) ? messagePackage : plan)),

@@ -6,7 +6,7 @@ import type { MessagePackage } from "../messages/message-package.server.ts";
 import type { FileQuota, Plan } from "./plan.server.ts";
 import { catalogueSchema, FREE_KEY, placeOf } from "./plans-schema.server.ts";
 
-/** What is sold, in the order of the file. */
+/** The plans and packages on sale, in the order of the file. */
 type PlanCatalogue = { plans: readonly Plan[]; packages: readonly MessagePackage[] };
 
 /** The plans of a file. @throws {ConfigError} naming the file and the place in it. */
@@ -71,7 +71,7 @@ function noFreePlan(): never {
 	throw new Error("the catalogue was checked to have a free plan");
 }
 
-/** Where a plan's line says nothing of files: a catalogue from before there were any. */
+/** The limits of a plan whose line has none for files: a catalogue from before there were any. */
 const USUAL_FILES: FileQuota = { bytes: 500 * 1024 ** 2, perDay: 50 };
 
 /**

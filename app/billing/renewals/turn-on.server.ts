@@ -56,7 +56,7 @@ export async function turnOnOffer(
 	const inForce: Plan = JSON.parse(last.plan);
 	const replaces = plan.key === last.plan_key ? null : inForce;
 	if (replaces && !costsLess(plan, replaces)) return undefined;
-	// What is at the bank, or was refused by it, is of the plan in force.
+	// A renewal whose charge is at the bank, or was refused by it, keeps its plan until that is over.
 	if (renewal.state !== "off" && !(replaces && renewal.state === "on" && renewal.plan_key !== plan.key))
 		return undefined;
 	const until = Math.max(...unfinished.map(({ ends_at }) => ends_at));

@@ -11,7 +11,7 @@ export type ListedEntry = {
 	reference: string;
 	/** The change of what is left. */
 	messages: number;
-	/** What was left of its allowance after it. */
+	/** The messages left of its allowance after it. */
 	left: number;
 	/** An operator's reason. */
 	why: string | null;
@@ -83,7 +83,7 @@ const findEntry = (db: Db, accountId: string, id: string) =>
 
 type Row = { id: string; allowance_id: string; at: number };
 
-/** What was left of each allowance of a page after the first entry that the page has of it. */
+/** Reads the messages left of each allowance of a page after the first entry that the page has of it. */
 async function leftAtTop(db: Db, page: readonly Row[]): Promise<Map<string, number>> {
 	const first = new Map<string, Row>();
 	for (const row of page) if (!first.has(row.allowance_id)) first.set(row.allowance_id, row);

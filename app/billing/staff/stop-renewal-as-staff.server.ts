@@ -38,7 +38,10 @@ export async function stopRenewalAsStaff(
 	return actOnPerson(db, actor, act, stop, now);
 }
 
-/** Who of the staff has turned the renewal of an account off last. @returns null: nobody has, or it was the console */
+/**
+ * Finds the member of staff who turned an account's renewal off last.
+ * @returns null: nobody has, or it was the console
+ */
 export async function whoStopped(db: Db, accountId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom("staff_events")

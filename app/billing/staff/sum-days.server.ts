@@ -6,7 +6,7 @@ import { likely } from "../../platform/db/likely.server.ts";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import { isPaidThrough } from "./list-all-purchases.server.ts";
 
-/** What was paid in and back within a day, by the moments at which the gateway had done it; sums in kopecks. */
+/** Payments and refunds of a day, by the moments at which the gateway had done them; sums in kopecks. */
 export type DayTotals = {
 	/** «2026-11-21». */
 	day: string;

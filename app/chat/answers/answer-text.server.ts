@@ -12,7 +12,7 @@ export class AnswerText {
 	hasText: boolean;
 	isBlank: boolean;
 	firstPieceMs: number | undefined;
-	/** What the requests of this attempt are estimated to take; 0: the model has said nothing to them. */
+	/** The estimated tokens of this attempt's requests; 0: the model has said nothing to them. */
 	askedTokens = 0;
 	readonly #writer: AnswerWriter;
 	readonly #began = performance.now();

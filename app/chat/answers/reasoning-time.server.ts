@@ -1,7 +1,7 @@
 import type { LogEntry } from "./answer-log.server.ts";
 import { THOUGHT_END } from "./answer-updates.server.ts";
 
-/** Where a round of calls ended the reasoning, and how long that had taken by then; null: not known. */
+/** The end of the reasoning at a round of calls, and the time it had taken by then; null: not known. */
 type RoundEnd = { endedAt: number; reasoningMs: number | null };
 
 /**

@@ -20,7 +20,7 @@ const DOWN_MS = 60_000;
 /** The models of this process that are down, and those that answer in their place. */
 export class SpareModels {
 	readonly #findModel: (id: string) => Pick<Model, "spare"> | undefined;
-	/** By model; as many as there are models. */
+	/** One entry for each model, so no more than there are models. */
 	readonly #downUntil = new Map<string, number>();
 
 	constructor(findModel: (id: string) => Pick<Model, "spare"> | undefined) {

@@ -18,7 +18,7 @@ export function citationAt(text: string, at: number): CitationMark | undefined {
 	return { numbers: inner.split(/[,;]/).map((number) => Number(number.trim())), end: at + mark.length };
 }
 
-/** Where a mark that is not complete yet begins at the end of a text; its length where there is none. */
+/** Finds the beginning of an incomplete mark at the end of a text; the text's length: there is none. */
 export function begunCitation(text: string): number {
 	const from = Math.max(0, text.length - LONGEST_BEGUN);
 	const begun = BEGUN.exec(text.slice(from));

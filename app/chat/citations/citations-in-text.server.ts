@@ -35,7 +35,7 @@ function* marksInLine(text: string, start: number, end: number): Generator<Citat
 	}
 }
 
-/** Where code in a line ends, by where it begins: at the next backticks of the same number; without those, after its own. */
+/** The ends of code in a line, by its beginnings: the next backticks of the same number, or, without those, its own. */
 function endsOfCode(line: string, offset: number): Map<number, number> {
 	const ends = new Map<number, number>();
 	const next = new Map<number, number>();

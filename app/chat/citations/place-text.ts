@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** Where a passage stands in its document. `page`: 0 where the document has none. */
+/** The place of a passage in its document. `page`: 0 where the document has none. */
 export type Place = { page: number; section: string | null };
 
 const SHEETS = /\.(?:xlsx|ods)$/i;

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Tool } from "../../tools/tool.server.ts";
 
-/** Whose call it is, and in which conversation. */
+/** The account and the conversation of a call. */
 export type GrantOf = { accountId: string; conversationId: string };
 
 /** The subject of a grant: the tool as it is now, since another schema voids the grant. */

@@ -33,7 +33,7 @@ export function chooseWhole(
 	const others = bySize.filter(({ extent }) => extent === null);
 	const searched = files.length - whole.size - others.length;
 	const together = others.reduce((sum, { tokens }) => sum + tokens, 0);
-	// Where not all fit, a part of the room is kept for the passages of the others.
+	// Not all fit: a part of the room is kept for the passages of the others.
 	takeUpTo(together <= left && searched === 0 ? left : Math.floor(left / 2), others);
 	return { whole, left };
 }

@@ -10,7 +10,7 @@ import type { PromptPictures } from "./pictures.server.ts";
 /** A prompt and its answer, with all messages between them: the unit that the context takes or leaves out. */
 export type Pair = {
 	messages: readonly ChatMessage[];
-	/** Where it has been counted already: counting takes time. */
+	/** The count, where it is known already: counting takes time. */
 	tokens?: number;
 	promptId?: string;
 };
@@ -20,7 +20,7 @@ export type Fitted = {
 	/** The number of pairs included, and the number omitted from the beginning. */
 	pairs: number;
 	cut: number;
-	/** What they are estimated to take. */
+	/** Their estimated tokens. */
 	tokens: number;
 };
 

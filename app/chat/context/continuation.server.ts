@@ -20,7 +20,7 @@ export class WithoutRepetition {
 	/** The end of the previous text without its trailing whitespace, and that whitespace. */
 	readonly #end: string;
 	readonly #gap: string;
-	/** Where its words begin: the text of a later round begins with the blank line that parts it from the one before. */
+	/** The first place of its words: the text of a later round begins with a blank line after the one before. */
 	readonly #begin: number;
 	/**
 	 * Candidate positions in the end where the new text may be a repetition; undefined: nothing is held back any more.

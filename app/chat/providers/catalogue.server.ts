@@ -28,7 +28,7 @@ type Sources = {
 	faq: Provider;
 	/** The model in a file, where there is one. */
 	local?: Model | null;
-	/** What the database says. */
+	/** The models of the database. */
 	stored?: StoredModels | null;
 	ollamaUrl?: string;
 };

@@ -70,7 +70,7 @@ export function localProvider(supervisor: ModelSupervisor, idleTimeoutMs: number
 					yield* providerAt(endpoint).stream(request, signal);
 				} catch (error) {
 					if (!(error instanceof ProviderError)) throw error;
-					// Where it is alive and says nothing, what it does will not end by itself.
+					// A process that is alive and says nothing does not end its work by itself.
 					if (BROKEN.has(error.code)) supervisor.restart(endpoint);
 					if (error.code !== "timeout" && BROKEN.has(error.code)) throw new ModelRestarted();
 					throw error;

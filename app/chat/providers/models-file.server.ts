@@ -27,7 +27,7 @@ export function readModelsFile(path: string, idleTimeoutMs: number, environment 
 	return models;
 }
 
-/** What the database says of the models. */
+/** The models as the database has them. */
 export type StoredModels = {
 	text: string;
 	/** The keys that it keeps, by the id of their server. */
@@ -146,7 +146,7 @@ function gigaChatOf(
 	return { baseUrl, authUrl, credentials, scope, idleTimeoutMs, firstPieceTimeoutMs, ca, names, lookup };
 }
 
-/** What asks this server. */
+/** The provider that asks this server. */
 export const providerOf = ({ gigachat, settings }: FileServer): Provider =>
 	gigachat ? gigaChatProvider(gigachat) : openAiProvider(settings);
 

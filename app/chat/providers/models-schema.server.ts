@@ -60,7 +60,7 @@ const server = v.strictObject(
 			v.url("нужен адрес"),
 			v.regex(/^https?:\/\//, "адрес должен начинаться с http(s)://"),
 		),
-		/** Whose protocol the server speaks. */
+		/** The protocol of the server. */
 		api: v.optional(v.picklist(["openai", "gigachat"], "нужно openai или gigachat"), "openai"),
 		apiKeyEnv: v.optional(envName),
 		/** Only GigaChat has a scope. */

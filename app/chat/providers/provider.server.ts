@@ -129,7 +129,7 @@ export type Model = {
 	effort?: readonly [string, string] | undefined;
 	/** The id of the model that answers while this one is down. */
 	spare?: string;
-	/** What its server takes, in kopecks for a million tokens; none: nobody has said. */
+	/** The price of its server, in kopecks for a million tokens; none: nobody has given one. */
 	price?: { input: number; cached: number; output: number };
 	/** Nobody may ask it for now. */
 	off?: boolean | undefined;

@@ -4,12 +4,12 @@ import { isOfConversation } from "../conversations/not-deleted.server.ts";
 
 export const RATINGS_PER_PAGE = 50;
 
-/** Which ratings: one of the two, or those with a comment. */
+/** The ratings to list: one of the two, or those with a comment. */
 export type RatingFilter = "down" | "up" | "commented";
 
 /** How a person has rated an answer; of the conversation nothing. */
 export type ListedRating = {
-	/** Of the answer. */
+	/** The id of the answer. */
 	id: string;
 	accountId: string;
 	/** Null: the account is deleted. */

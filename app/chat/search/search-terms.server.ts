@@ -94,7 +94,7 @@ const SNIPPET = 180;
 
 /** Markdown syntax, removed from snippets. */
 const MARKS = /[*_`#>|~\\]+|:?-{2,}:?/g;
-/** What an emphasis leaves before a sign that follows it, and after one that opens. */
+/** The space that an emphasis leaves before a sign that follows it, and after one that opens. */
 const SPACE_AT_SIGN = / (?=[.,;:!?…»)])|(?<=[«(]) /g;
 
 /** A line of a text around its first matching word, with the matches marked. */

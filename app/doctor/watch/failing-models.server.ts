@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 const IN_A_ROW = 5;
 /** Older answers say nothing about now. */
 const RECENT_MS = 30 * 60_000;
-/** Of all models together. */
+/** The most answers that are read, of all models together. */
 const ANSWERS = 500;
 
 /** Failures that are the server's, not the question's. */
@@ -35,7 +35,7 @@ export async function failingModels(db: Db, now: number): Promise<Map<string, Fa
 	const take = (model: string, code: string | null) =>
 		codes.set(model, [...(codes.get(model) ?? []), code].slice(0, IN_A_ROW));
 	for (const { model, spare_for, failure } of rows) {
-		// What a spare model has answered another one could not.
+		// An answer of a spare model is a failure of the chosen one.
 		if (spare_for) take(spare_for, "unreachable");
 		take(model, failure);
 	}

@@ -15,7 +15,7 @@ const i18n = createInstance();
 await i18n.init(i18nOptions({ operatorEmails }));
 const t = i18n.getFixedT("ru", "operatorEmails");
 
-/** What a subject is called in a sentence. */
+/** The name of a subject in a sentence. */
 function nameOf({ subject, name }: Watched): string {
 	const [kind] = subject.split(":", 1);
 	return t(`names.${kind as "mail"}`, { name });

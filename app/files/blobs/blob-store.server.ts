@@ -20,7 +20,7 @@ export class StorageDown extends Error {
 }
 
 /**
- * Where the bytes of files are. Received bytes have a temporary name until a transaction keeps them under their key;
+ * The store of the bytes of files. Received bytes have a temporary name until a transaction keeps them under their key;
  * bytes that no transaction keeps are removed by `sweep`.
  */
 export interface BlobStore {

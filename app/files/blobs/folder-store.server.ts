@@ -93,7 +93,7 @@ export class FolderStore implements BlobStore {
 		}
 	}
 
-	/** Where received bytes are until they are kept or discarded. */
+	/** The place of received bytes until they are kept or discarded. */
 	temporaryPath = (temporary: string) => join(this.#folder, TEMPORARY, temporary);
 	#pathOf = (key: string) => join(this.#folder, key.slice(0, 2), key);
 }

@@ -10,7 +10,7 @@ import { S3Client } from "./s3/s3-client.server.ts";
 import { S3Store } from "./s3/s3-store.server.ts";
 
 /**
- * Where the bytes of this installation's files are: in a folder beside the embedded database, or in the database that
+ * Opens the store of this installation's files: a folder beside the embedded database, or the database that
  * servers share; with FILES_URL in a bucket. Bytes that were put elsewhere before, also by a copy of the other kind of
  * database, are read from where they are. Opens nothing.
  */

@@ -17,7 +17,7 @@ export type TextPage = {
 	pages: number;
 	of: number;
 	passages: ShownPassage[];
-	/** Where the parts before and after begin; null: there is none. */
+	/** The beginnings of the parts before and after; null: there is none. */
 	earlier: number | null;
 	later: number | null;
 };

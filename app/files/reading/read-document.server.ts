@@ -88,5 +88,5 @@ const failed = (reason: FailureReason, type: DocumentType | null = null, pages: 
 /** The ending of a name in plain letters and digits, as an argument of a process. */
 const endingOf = (name: string) => /\.([a-z0-9]{1,12})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 
-/** Where our code failed, without the message, which may have words of the document. */
+/** The place in our code that failed, without the message, which may have words of the document. */
 export const placeOf = (error: string) => /^\s+at .*/m.exec(error)?.[0].trim() ?? "";

@@ -1,4 +1,4 @@
-/** What the staff does with all that is kept of a person. */
+/** Acts of staff on all that is kept of a person. */
 export default {
 	acts: {
 		"export-data": {

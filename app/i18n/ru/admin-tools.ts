@@ -116,7 +116,7 @@ export default {
 	},
 } as const;
 
-/** What is wrong with a form of theirs. */
+/** Problems of the forms of tools. */
 export const toolProblems = {
 	"search-needed": "Выберите поисковик",
 	"search-key-needed": "Этому поисковику нужен ключ",
@@ -133,7 +133,7 @@ export const toolProblems = {
 		'В файле значение «{{name}}» похоже на ключ, а база хранит раздел открытым. Замените его на {"env": "ИМЯ"} и перезапустите.',
 } as const;
 
-/** What was done. */
+/** Messages after an act. */
 export const toolsDone = {
 	"search-saved": "Поиск сохранён",
 	"own-tools-saved": "Инструменты переключены",

@@ -64,7 +64,7 @@ export default {
 			charge: "Списание",
 			paidUntil: "Тариф оплачен до",
 		},
-		/** Where the card has no name, or is deleted. */
+		/** A card without a name, or one that is deleted. */
 		someCard: "сохранённая карта",
 		soon: {
 			subject: "{{day}} спишем {{amount}} за тариф «{{plan}}»",

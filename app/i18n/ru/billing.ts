@@ -22,7 +22,7 @@ export default {
 	},
 	/** The reason of a plan that an activation code has given. */
 	activated: "Код активации по счёту № {{number}}",
-	/** What a promo code gives. */
+	/** The benefit of a promo code. */
 	promo: {
 		percent: "−{{value}} %",
 		sum: "−{{sum}}",

@@ -6,7 +6,7 @@ import type { LegalDraftsTable } from "../../platform/db/tables/legal.ts";
 import type { LegalDocument, LegalDocumentKind } from "../legal-document.server.ts";
 import { parseLegalDocument } from "../parse-legal-document.server.ts";
 
-/** What staff write of an edition. */
+/** The parts of an edition that staff write. */
 export type EditionText = Pick<LegalDocument, "needs" | "description"> & { title: string; body: string };
 
 export type Draft = EditionText & { revision: number; changedBy: string | null; changedAt: number };

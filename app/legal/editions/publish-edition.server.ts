@@ -21,7 +21,7 @@ export function earliestDay(current: LegalDocument, details: Details, now: numbe
 
 export type DayProblem = "no-day" | "too-early" | "taken" | "too-many";
 
-/** What keeps an edition from being in force from a day on; null: nothing. */
+/** The reason why an edition cannot be in force from a day on; null: it can. */
 export function dayProblem(
 	day: string,
 	editions: readonly HeldEdition[],

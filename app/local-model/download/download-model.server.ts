@@ -175,7 +175,7 @@ async function finish(part: PartFile, download: Download, stated: string | null)
 	return { file: await describeModel(target), sha256, isConfirmed: wanted.length > 0 };
 }
 
-/** Where the checksum of a fetched model is kept. */
+/** The file of a fetched model's checksum. */
 export const checksumPath = (model: string) => `${model}.sha256`;
 
 /** The SHA-256 of a file, in hexadecimal. @throws the signal's reason */

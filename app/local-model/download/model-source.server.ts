@@ -1,7 +1,7 @@
 import { isLoopback } from "../../platform/config.server.ts";
 import { DownloadProblem } from "./download-problem.server.ts";
 
-/** Where a model comes from, and the name of its file. */
+/** The address of a model, and the name of its file. */
 export type ModelSource = { url: URL; fileName: string };
 
 const FILE_NAME = /^[\w][\w.+-]{0,150}\.gguf$/i;

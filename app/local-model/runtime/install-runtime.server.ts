@@ -12,7 +12,7 @@ import {
 	thisPlatform,
 } from "./lock-for-platform.server.ts";
 
-/** Where the list of the runtime's packages lies: the server runs in the project's folder. */
+/** The list of the runtime's packages, in the project's folder, in which the server runs. */
 const LISTED_IN = "app/local-model/runtime";
 /** The size of the packages on the disk without drivers of graphics cards. */
 const NEEDED_BYTES = 150 * 1024 ** 2;
@@ -69,7 +69,7 @@ export async function ensureRuntime(options: RuntimeOptions): Promise<string> {
 }
 
 /**
- * Where the packages are, or will be.
+ * The folder that the packages are in, or will be.
  * @throws {RuntimeProblem} where there are none for this system
  */
 export async function findRuntime({

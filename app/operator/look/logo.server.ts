@@ -65,7 +65,7 @@ function isDrawing(text: string): boolean {
 	// A document type could declare entities, whose content nobody sees here.
 	if (/<!(?!--)|<\?(?!xml[\s?])/i.test(text)) return false;
 	const markup = withoutComments(text.replace(/^\ufeff?\s*<\?xml[^>]*\?>/, ""));
-	// What is no tag and no text: a half of one that programs read each in their own way.
+	// Half a tag, which programs read each in their own way.
 	if (markup === null || /<[^<>]*</.test(markup)) return false;
 	for (const [, name = "", attributes = ""] of markup.matchAll(/<\/?([^\s/<>]+)([^<>]*)>/g)) {
 		// Those of drawing programs, in their own namespaces, are not drawn.

@@ -16,7 +16,7 @@ export type Look = {
 	/** Null: the program's own. */
 	logo: Logo | null;
 	landing: NonNullable<LookSettings["landing"]>;
-	/** What the section says, without what the environment sets. */
+	/** The section alone, without the variables that outrank it. */
 	settings: LookSettings;
 };
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "./connection.server.ts";
 import { isPostgres } from "./dialect.server.ts";
 
-/** What is announced: answers whose log has grown, sessions that have ended, settings that were changed. */
+/** The channels: answers whose log has grown, sessions that have ended, settings that were changed. */
 type Channel = "answers" | "sessions" | "settings";
 
 /** The payload of a notification is limited to 8 000 bytes; an id has 36. */

@@ -26,7 +26,7 @@ function recordingMinSchema(migrations: Migrations): Record<string, Migration> {
 	return Object.fromEntries(Object.entries(migrations).map(withRecord));
 }
 
-/** Where the schema of a database stands. */
+/** The state of a database's schema. */
 export type SchemaState = {
 	/** The last migration that has run; undefined in an empty database. */
 	last: string | undefined;

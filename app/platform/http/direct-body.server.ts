@@ -1,4 +1,4 @@
-/** Where a response's bytes go, past the layers of web streams. */
+/** The sink of a response's bytes that bypasses the layers of web streams. */
 export type BodySink = {
 	/** @returns false: the network has not taken it all yet, and `onDrain` tells when it has */
 	write(bytes: Uint8Array): boolean;

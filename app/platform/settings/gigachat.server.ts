@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { SettingsReader } from "./settings-reader.server.ts";
 
-/** Where GigaChat is, and where it gives its tokens. */
+/** The addresses of GigaChat and of the server that gives its tokens. */
 export const GIGACHAT = {
 	url: "https://gigachat.devices.sberbank.ru/api/v1",
 	authUrl: "https://ngw.devices.sberbank.ru:9443/api/v2/oauth",

@@ -21,7 +21,7 @@ export function readLocalModel({ set, oneOf, problem }: SettingsReader, dataDir:
 		file: file("MODEL_FILE"),
 		/** The model that makes vectors of documents; null: none. */
 		embeddingsFile: file("EMBEDDINGS_FILE"),
-		/** Where `npm run model` keeps models. */
+		/** The folder in which `npm run model` keeps models. */
 		folder: join(dataDir, "models"),
 		/** The packages that run them, installed on first use. */
 		runtimeFolder: resolve(set("MODEL_RUNTIME_DIR") ?? join(dataDir, "models", "runtime")),

@@ -14,7 +14,7 @@ export function readSectionFile(path: string): SectionFile | null {
 	return { path, text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** What holds a section, and its text there. */
+/** The place that holds a section, and its text there. */
 export type SectionInForce =
 	| { source: "file"; file: SectionFile; text: string }
 	| { source: "database"; row: StoredSection; text: string }
@@ -35,7 +35,7 @@ export function sectionInForce(section: Section, file: SectionFile | null): Sect
 export const countsAgain = (section: Section, file: SectionFile | null): boolean =>
 	storedSettings.ifStarted()?.get(section) !== undefined && sectionInForce(section, file).source === "file";
 
-/** What keeps a section from being changed on the screens: the name of a variable or of a file; null: nothing. */
+/** The variable or the file that keeps a section from being changed on the screens; null: none. */
 export function lockOf(section: Section, file: SectionFile | null): string | null {
 	if (!config.configScreens) return "CONFIG_SCREENS";
 	const inForce = sectionInForce(section, file);

@@ -1,4 +1,4 @@
-/** Where traces are sent. */
+/** The server that traces are sent to. */
 export type TracingSettings = { endpoint: string; headers: Record<string, string>; serviceName: string };
 
 /**

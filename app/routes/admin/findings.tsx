@@ -5,7 +5,7 @@ type Level = "broken" | "note" | "fine";
 
 const DOTS: Record<Level, string> = { broken: "dot-bad", note: "dot-warn", fine: "" };
 
-/** What the doctor has seen: a dot of its own shape and a word for each level. */
+/** The findings of the checks: a dot of its own shape and a word for each level. */
 export function Findings({ findings }: { findings: readonly { level: Level; text: string }[] }) {
 	const { t } = useTranslation("admin");
 	return (

@@ -4,7 +4,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 type MoveButtonsProps = {
 	/** The address of the list, which takes `move`, `by` and `revision`. */
 	action: string;
-	/** What is moved. */
+	/** The id of the row to move. */
 	id: string;
 	title: string;
 	/** The revision of the section that the person sees. */

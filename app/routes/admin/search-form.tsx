@@ -7,7 +7,7 @@ type SearchFormProps = {
 	/** The address of the list, whose query the form writes. */
 	action: string;
 	label: string;
-	/** What was typed. */
+	/** The text as typed. */
 	value: string;
 	maxLength?: number;
 	/** The filters beside the box. */

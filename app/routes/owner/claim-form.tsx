@@ -17,7 +17,7 @@ type ClaimFormProps = {
 	state: AdminFormState | undefined;
 };
 
-/** Who becomes the owner, what that means, and the proof. */
+/** The form by which the person becomes the owner: what that means, and the proof. */
 export function ClaimForm({ token, minutes, name, email, needed, state }: ClaimFormProps) {
 	const { t } = useTranslation("admin");
 	return (

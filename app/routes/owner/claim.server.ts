@@ -13,11 +13,11 @@ import { notFound, PRIVATE } from "../../platform/http/http.server.ts";
 import { seeOther } from "../../platform/http/see-other.server.ts";
 import { proofNeeded, prove, sendCode } from "../admin/confirm/prove.server.ts";
 
-/** What a failed link answers with. */
+/** The response to a failed link. */
 const REFUSED = { status: 403, headers: PRIVATE };
 const MINUTE = 60_000;
 
-/** What the link is good for, and for whom. Without a token there is no such page. Changes nothing. */
+/** Reads what the link would do, and for whom. Without a token there is no such page. Changes nothing. */
 export async function loadClaim(asked: RouteArgs) {
 	const { pathname, search, searchParams: query } = new URL(asked.request.url);
 	const token = query.get("token");

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
 
-/** With `REGISTRATION=closed` there is no form: the operator invites people. */
+/** The screen without a form of `REGISTRATION=closed`: the operator invites people. */
 export function RegistrationClosed() {
 	const { t } = useTranslation("auth");
 	return (

@@ -3,7 +3,7 @@ import { preferenceCookie, readPreference } from "../../platform/http/preference
 
 const COOKIE = "a";
 
-/** What the pages show of the announcement to this visitor; null: none, or they have hidden it. */
+/** The announcement for this visitor; null: none, or they have hidden it. */
 export function announcementFor(isSignedIn: boolean, request: Request) {
 	const shown = shownAnnouncement();
 	if (!shown || (shown.audience === "people" && !isSignedIn)) return null;

@@ -73,7 +73,7 @@ function GuestLinks() {
 	));
 }
 
-/** Where registration is closed, only signing in is offered. */
+/** Offers only signing in where registration is closed. */
 function GuestButtons({ registrationOpen }: { registrationOpen: boolean }) {
 	const { t } = useTranslation();
 	return (

@@ -42,7 +42,7 @@ export function withToolServer(
 	return { ...written, servers: fresh && !isKnown ? [...servers, fresh] : servers };
 }
 
-/** What keeps a text from counting, in words; empty: nothing. */
+/** Tells in words why a text cannot be in force; empty: it can. */
 export function problemsOfTools(text: string): string[] {
 	const path = "Инструменты";
 	try {

@@ -29,7 +29,7 @@ export type ToolCheckFailure =
 export type ToolCheck = {
 	/** Null: it succeeded. */
 	failure: ToolCheckFailure | null;
-	/** Of HTTP, where the server answered. */
+	/** The status of HTTP, where the server answered. */
 	status: number | null;
 	ms: number;
 };

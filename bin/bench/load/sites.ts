@@ -50,7 +50,7 @@ export const onOurs = <T>(count: number, modelPort: number, use: (site: Site) =>
 		return use({ port, databaseUrl, pids, logs: () => servers.map(({ logs }) => logs()).join("") });
 	});
 
-/** As many bare proxies in place of our servers. */
+/** Starts as many bare proxies in place of our servers. */
 export const onBare = <T>(count: number, modelPort: number, use: (site: Site) => Promise<T>): Promise<T> =>
 	inFolder(async (folder, ends) => {
 		const file = join(import.meta.dirname, "../support/baseline-proxy.ts");

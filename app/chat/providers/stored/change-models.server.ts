@@ -105,8 +105,8 @@ function swap<T>(list: T[], one: number, other: number): boolean {
 }
 
 /**
- * What keeps a text from counting, in words: a server that does not fit, a spare model that is none, a plan that names a
- * model that is not there. Empty: nothing.
+ * Tells in words why a text cannot be in force: a server that does not fit, a spare model that is none, a plan that names
+ * a model that is not there. Empty: it can.
  * @param keys the keys of the servers by their ids, as they would be
  */
 export function problemsOf(

@@ -32,7 +32,7 @@ export type CheckFailure =
 export type CheckStep = {
 	/** Null: it succeeded. */
 	failure: CheckFailure | null;
-	/** Of HTTP, where the server answered. */
+	/** The status of HTTP, where the server answered. */
 	status: number | null;
 	ms: number;
 };
@@ -53,7 +53,7 @@ export type ServerCheck = {
 export async function checkServer(server: FileServer, asked?: string): Promise<ServerCheck> {
 	const listed = server.gigachat ? null : await askForList(server.settings);
 	const models = (listed?.models ?? []).slice(0, MOST_LISTED);
-	// Where there is no connection and no key, a second question would say the same.
+	// Without a connection or a key a second question fails as the first did.
 	const goesOn = !listed || listed.step.failure === null || listed.step.failure === "not-openai";
 	const model = asked ?? models[0]?.id;
 	return {

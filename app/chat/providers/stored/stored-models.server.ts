@@ -19,7 +19,7 @@ export const MODEL_SECRETS = "models";
 /** Whether the models are those of the file, and not taken over. */
 export const isFileInForce = (): boolean => sectionInForce("models", modelsFileRead).source === "file";
 
-/** What keeps the models from being changed on the screens: the name of a variable or of a file; null: nothing. */
+/** The variable or the file that keeps the models from being changed on the screens; null: none. */
 export function modelsLock(): string | null {
 	const { baseUrl, gigachat } = config.model;
 	if (!config.configScreens) return "CONFIG_SCREENS";
@@ -28,7 +28,7 @@ export function modelsLock(): string | null {
 	return lockOf("models", modelsFileRead) ?? (config.localModel.file ? "MODEL_FILE" : null);
 }
 
-/** What the database says of the models, with their keys; null: nothing that counts. */
+/** The models of the database, with their keys; null: none that are in force. */
 export async function loadStoredModels(db: Db): Promise<StoredModels | null> {
 	const inForce = sectionInForce("models", modelsFileRead);
 	if (inForce.source !== "database" || config.localModel.file) return null;

@@ -28,7 +28,7 @@ const Dialogs = lazy(() => loadPart(() => import("./dialogs.tsx")));
 
 type QueuedForm = { fields: Fields; sending: Sending };
 
-/** With a field for each value of a list. */
+/** A list becomes a field for each of its values. */
 function formOf(fields: Fields): FormData {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields))
@@ -137,7 +137,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		if (state === "idle" || leads) onAnswer();
 		if (state === "idle") sendNext();
 	}, [state, data]);
-	// Who closes the page or loads it anew does not wait for the queue: the browser itself sends what is left of it.
+	// A page that is closed or loaded anew cannot send its queue any more: the browser itself sends the rest.
 	useEffect(() => {
 		const sendRest = () => {
 			for (const { fields } of waiting.current.splice(0))

@@ -4,7 +4,7 @@ export type BillsTable = {
 	id: string;
 	/** From 1, without gaps: the number of the paper. */
 	number: number;
-	/** Who has ordered it, and gets the codes. */
+	/** The account that has ordered it and gets the codes. */
 	account_id: string;
 	/** The buyer; empty once its orderer's account was erased, if nothing was paid. */
 	inn: string;

@@ -127,7 +127,7 @@ export type BlobObjectsTable = {
 	object: string;
 	/** `arriving` until a transaction keeps it; `deleted` until it is removed there. */
 	state: "arriving" | "kept" | "deleted";
-	/** Whose bytes, of one that is kept. */
+	/** The key of the bytes, once they are kept. */
 	key: string | null;
 	changed_at: number;
 };

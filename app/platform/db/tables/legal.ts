@@ -3,7 +3,7 @@ export type LegalEditionsTable = {
 	kind: string;
 	/** The day from which it is in force, `2026-12-03`; consents and payments bear it. */
 	version: string;
-	/** As its file in `content/legal` would be, with the front matter. */
+	/** The text of its file in `content/legal`, with the front matter. */
 	text: string;
 	published_at: number;
 	/** An account. */
@@ -13,7 +13,7 @@ export type LegalEditionsTable = {
 /** The next edition of a legal document, which nobody but staff sees. */
 export type LegalDraftsTable = {
 	kind: string;
-	/** What the operator has to have switched on for it to count. */
+	/** The feature that has to be switched on for it to count. */
 	needs: string | null;
 	title: string;
 	description: string;

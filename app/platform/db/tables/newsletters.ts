@@ -29,7 +29,7 @@ export type NewslettersTable = {
 	ended_at: number | null;
 };
 
-/** Whom a newsletter was written to. */
+/** The recipients of a newsletter. */
 export type NewsletterEmailsTable = {
 	newsletter_id: string;
 	account_id: string;

@@ -2,7 +2,7 @@
 export type StatDaysTable = {
 	/** «2026-11-21», in the operator's time zone. */
 	day: string;
-	/** What was counted, see `app/statistics/figures.server.ts`. */
+	/** The metric, see `app/statistics/figures.server.ts`. */
 	metric: string;
 	/** The id of a model; "": of all. */
 	model: string;
@@ -17,7 +17,7 @@ export type StatDaysTable = {
 export type WatchedTable = {
 	/** `server:<host>`, `model:<id>`, `mail` or `gateway`. */
 	subject: string;
-	/** As the operator knows it. */
+	/** The name by which the operator knows it. */
 	name: string;
 	state: "up" | "down";
 	/** Since when it is in this state. */
@@ -26,7 +26,7 @@ export type WatchedTable = {
 	failures: number;
 	/** When it was first found so; null: it works. */
 	failing_since: number | null;
-	/** What it answered, without secrets and people's words; null: it works. */
+	/** Its answer, without secrets and people's words; null: it works. */
 	problem: string | null;
 	checked_at: number;
 };

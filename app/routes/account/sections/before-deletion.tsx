@@ -10,7 +10,7 @@ type BeforeDeletionProps = {
 	endsRenewal: boolean;
 };
 
-/** What the deletion of an account does to the plan and to the saved card, where there are any. */
+/** Tells what the deletion of an account does to the plan and to the saved card, where there are any. */
 export function BeforeDeletion({ refundable, endsRenewal }: BeforeDeletionProps) {
 	const { t } = useTranslation("account");
 	return (

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import {
@@ -7,12 +6,10 @@ import {
 	returnBillAsStaff,
 } from "../../../billing/staff/bills-as-staff.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { reasonOf } from "../confirm/reason.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 const PATH = "/admin/bills";
 
@@ -20,7 +17,13 @@ export const BILL_ACTS = ["paid", "cancel", "return"] as const;
 export type BillAct = (typeof BILL_ACTS)[number];
 
 /** Does what the page of an act has confirmed. «Оплачен» and the return are money: they take a proof each time. */
-export async function actOnBill(staff: Staff, act: BillAct, number: number, form: FormData, asked: Asked) {
+export async function actOnBill(
+	staff: Staff,
+	act: BillAct,
+	number: number,
+	form: FormData,
+	asked: RouteArgs,
+) {
 	const values = { reason: textOf(form, "reason") };
 	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
 	const reason = reasonOf(form);
@@ -30,7 +33,7 @@ export async function actOnBill(staff: Staff, act: BillAct, number: number, form
 	const outcome = await perform(act, number, reason ?? "", staff, asked);
 	if (outcome === "forbidden") return refuse(staff.role, asked.context);
 	const cause = outcome === "unchanged" ? outcome : DONE[act];
-	return seeOther(`${PATH}?bill=${number}`, await setFlash(PATH, cause));
+	return seeDone(`${PATH}?bill=${number}`, cause);
 }
 
 /** Whether an act gives plans away, or money back. */
@@ -38,7 +41,7 @@ export const isMoney = (act: BillAct): boolean => act !== "cancel";
 
 const DONE = { paid: "bill-paid", cancel: "bill-canceled", return: "bill-returned" } as const;
 
-async function perform(act: BillAct, number: number, reason: string, staff: Staff, asked: Asked) {
+async function perform(act: BillAct, number: number, reason: string, staff: Staff, asked: RouteArgs) {
 	const actor = actorOf(staff, asked);
 	const { secret, ...sender } = accountSettings();
 	switch (act) {

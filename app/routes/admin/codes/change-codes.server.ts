@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import {
@@ -12,23 +11,20 @@ import {
 } from "../../../billing/staff/promo-codes-as-staff.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { reasonOf } from "../confirm/reason.server.ts";
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
 const PATH = "/admin/codes";
 
 /** At the code, with what was done. */
-const done = async (code: string, cause: string) =>
-	seeOther(`${PATH}?code=${encodeURIComponent(code)}`, await setFlash(PATH, cause));
+const done = (code: string, cause: string) => seeDone(`${PATH}?code=${encodeURIComponent(code)}`, cause);
 
 /** Makes a code of what the form says. */
-export async function makeCode(staff: Staff, form: FormData, asked: Asked) {
+export async function makeCode(staff: Staff, form: FormData, asked: RouteArgs) {
 	const planKeys = form.getAll("plans").filter((key) => typeof key === "string");
 	const values = {
 		promoCode: textOf(form, "promoCode"),
@@ -60,7 +56,7 @@ const errorsOf = ({ code, ...others }: PromoCodeProblems): AdminFormState["error
 });
 
 /** Switches a code off, as its page has confirmed. */
-export async function switchCodeOff(staff: Staff, code: string, form: FormData, asked: Asked) {
+export async function switchCodeOff(staff: Staff, code: string, form: FormData, asked: RouteArgs) {
 	if (!(await findPromoCode(db(), code.replaceAll("\0", ""))))
 		return notFound(new URL(asked.request.url).pathname);
 	const values = { reason: textOf(form, "reason") };

@@ -95,7 +95,7 @@ export function textOf(form: FormData, name: string): string {
 	return typeof value === "string" ? value : "";
 }
 
-/** What was typed into fields, without the spaces around it, and the revision that the form was made of. */
+/** The values of fields, without the spaces around them, and the revision that the form was made of. */
 export const typedValues = <Name extends keyof Values>(form: FormData, names: readonly Name[]) =>
 	Object.fromEntries(
 		[...names, "revision" as const].map((name) => [name, textOf(form, name).trim()]),

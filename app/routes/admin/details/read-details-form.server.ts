@@ -84,7 +84,7 @@ function problemsOfDays(values: Partial<Record<DetailsField, string>>): DetailsP
 	);
 }
 
-/** As `content/operator.json` is written: what is not set is not there. */
+/** The details as `content/operator.json` has them: an empty field is left out. */
 export function operatorText(operator: Operator): string {
 	const filled = Object.entries(operator).filter(([, value]) => value !== undefined && value !== "");
 	return `${JSON.stringify(Object.fromEntries(filled), null, "\t")}\n`;

@@ -47,7 +47,7 @@ function neededToSell(operator: Operator): AdminFormState["errors"] {
 	return Object.fromEntries(fields.map((name) => [name, "needed-to-sell"]));
 }
 
-/** What the journal says: only what has changed. */
+/** The fields for the journal: only those that have changed. */
 function changes(before: Operator, after: Operator) {
 	const names = (Object.keys({ ...before, ...after }) as (keyof Operator)[]).filter(
 		(name) => (before[name] || undefined) !== (after[name] || undefined),

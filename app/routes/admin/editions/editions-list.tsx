@@ -10,7 +10,7 @@ import { editionActPath, editionPath } from "./edition-path.ts";
 import { EditionState } from "./edition-state.tsx";
 import type { LoadedDocument, LoadedDocuments } from "./load-editions.server.ts";
 
-/** What an edition is compared with: the older one stands on the left. */
+/** The sides of a comparison, by the state of the edition: the older one stands on the left. */
 const SIDES = {
 	current: (): Record<string, string> => ({}),
 	later: (b: string) => ({ b }),

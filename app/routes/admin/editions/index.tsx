@@ -8,7 +8,7 @@ import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
-import { readDone } from "../done.server.ts";
+import { readDone } from "../confirm/done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { dropDraft, keepDraft, publish } from "./change-editions.server.ts";

@@ -90,7 +90,7 @@ export async function loadComparison(kind: LegalDocumentKind, query: URLSearchPa
 	if (read?.outcome === "fits") documents.set(DRAFT, read.legalDocument);
 	const versions = [...documents.keys()];
 	const current = currentVersion(kind);
-	// What comes after the one in force, or else what came before it.
+	// By default the newest edition is compared with the one in force, or that with the one before it.
 	const newest = versions.at(-1) ?? current;
 	const b = query.get("b") ?? (query.get("a") ? current : newest);
 	const a = query.get("a") ?? (b === current ? (versions[versions.indexOf(current) - 1] ?? b) : current);

@@ -21,7 +21,7 @@ import { nameOf } from "./name-of.server.ts";
 export const kindOf = (text: string | null): LegalDocumentKind | undefined =>
 	LEGAL_DOCUMENT_KINDS.find((kind) => kind === text);
 
-/** What an edition's version is called in `consents`; the privacy policy is not consented to. */
+/** The name of an edition's version in `consents`; the privacy policy is not consented to. */
 const CONSENTS = { oferta: "offer", consent: "personal-data", privacy: null } as const;
 
 /** `2026-12-03` as «3 декабря 2026». */
@@ -51,7 +51,7 @@ async function loadDocument(kind: LegalDocumentKind) {
 	};
 }
 
-/** What the list says of a draft. */
+/** A draft as the list shows it. */
 export const draftView = async ({ changedAt, changedBy }: Draft) => ({
 	changedAt: dateAndTimeIn(config.timeZone, changedAt),
 	changedBy: await nameOf(changedBy),

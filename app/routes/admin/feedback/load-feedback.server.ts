@@ -8,7 +8,7 @@ import { totalOf } from "../total.server.ts";
 
 const LONGEST = 64;
 
-/** What one comes for first: what people did not like. */
+/** The ratings to show; by default those of answers that people did not like, which staff come for. */
 export const filterOf = (query: URLSearchParams): RatingFilter =>
 	(["up", "commented"] as const).find((known) => known === query.get("show")) ?? "down";
 

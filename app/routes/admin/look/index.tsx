@@ -10,7 +10,7 @@ import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import fileFieldCss from "../../../ui/file-field.css?inline";
-import { readDone } from "../done.server.ts";
+import { readDone } from "../confirm/done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import { takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const LOOK = href("/admin/look");
 const TABS = ["look", "landing", "announcement"] as const;
 
-/** Which part of the screen is asked for; null: none. Who may not brand comes to the announcements. */
+/** The part of the screen that is asked for; null: none. A role that may not brand comes to the announcements. */
 function tabOf(request: Request, staff: Staff) {
 	const named = new URL(request.url).searchParams.get("tab");
 	const first = mayDo(staff.role, "branding") ? "look" : "announcement";

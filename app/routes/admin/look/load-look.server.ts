@@ -14,7 +14,7 @@ import { sectionState } from "../settings/section-state.server.ts";
 /** CSS of the part of the screen that shows an accent in both themes. */
 export const previewCss = (accent: string): string => accentCssOf(accent, ".look-preview .card[data-theme]");
 
-/** What the forms of the look show. */
+/** The values of the forms of the look. */
 export async function loadLook(staff: Staff, asked: RouteArgs) {
 	const { name, accent, logo, landing } = lookInForce();
 	return {

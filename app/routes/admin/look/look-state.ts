@@ -4,7 +4,7 @@ import type { AdminFormState } from "../confirm/form-state.ts";
 export type LookState = AdminFormState & {
 	/** An accent on which white cannot be read, and the nearest that fits. */
 	tooLight?: { contrast: number; nearest: string };
-	/** What would be saved; nothing was. */
+	/** The look or the announcement that would be saved; nothing was. */
 	preview?: { name: string; css: string; text?: string };
 	/** A logo had been chosen: the browser does not keep it. */
 	logoLost?: boolean;

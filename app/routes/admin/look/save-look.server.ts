@@ -111,10 +111,10 @@ function lookOf(settings: LookSettings, { name, accent, logo }: Chosen): LookSet
 	return { ...rest, ...(name !== undefined && { name }), accent, ...(text !== undefined && { logo: text }) };
 }
 
-/** As a file of `content/` is written. */
+/** Writes JSON as the files of `content/` have it. */
 const fileText = (settings: LookSettings): string => `${JSON.stringify(settings, null, "\t")}\n`;
 
-/** What the journal says of a look: of a logo its size. */
+/** A look in an entry of the journal: of a logo its size. */
 function summary({ logo, ...settings }: LookSettings): string {
 	return JSON.stringify({
 		...settings,

@@ -16,7 +16,7 @@ import { returned, textOf } from "../confirm/prove.server.ts";
 import { mayCheck } from "../settings/may-check.server.ts";
 import { serversInForce } from "./load-models.server.ts";
 
-/** What the page of a check shows after it. */
+/** The state of a check's page after the check. */
 export type CheckState = AdminFormState & { checked?: ServerCheck };
 
 /** Asks a server for its models and for one token. An entry of the journal; it takes a proof, as it uses the key. */

@@ -7,9 +7,9 @@ import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
+import { readDone } from "../confirm/done.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
-import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import { RemovePage } from "../settings/remove-page.tsx";
 import { takeSection } from "../settings/section-state.server.ts";
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const staff = staffWith(doing === null ? "settings" : "models", args);
 	const { done, init } = await readDone(args);
 	const nothing = () => notFound(pathname + search);
-	// What is set elsewhere is shown, and has no forms; its servers can be checked, and a file be taken over.
+	// A section that is set elsewhere is shown without forms; its servers can be checked, and a file be taken over.
 	const isLocked = modelsLock() !== null && doing !== "take" && doing !== "check";
 	if (doing === null || isLocked)
 		return data({ page: "list", done, ...(await loadModels(staff)) } as const, init);

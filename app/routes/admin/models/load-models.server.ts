@@ -39,7 +39,7 @@ export async function loadModels(staff: Staff) {
 		mayCheck: mayDo(staff.role, "models"),
 		source: { ...sectionState("models", modelsFileRead), lock: byVariable },
 		servers,
-		/** What the environment sets, or what answers without any server: nothing of it is changed here. */
+		/** Models that the environment sets, or that answer without any server: none of them is changed here. */
 		others:
 			servers.some(({ models }) => models.some(({ off }) => !off)) && !isElsewhere
 				? []

@@ -5,7 +5,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Choices } from "../confirm/choices.tsx";
 import { PRESET_NAMES, type Preset } from "./presets.ts";
 
-/** What is connected: it fills in the form below. */
+/** The choice of a known server, which fills in the form below. */
 export function PresetForm({ preset }: { preset: Preset }) {
 	const { t } = useTranslation("admin");
 	return (

@@ -14,8 +14,8 @@ import { throttleAll, throttles } from "../../../accounts/throttle.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import { prove, returned, sendCode, textOf, tooMany } from "../confirm/prove.server.ts";
-import { seeDone } from "../done.server.ts";
 import { newsletterPath } from "./news-path.ts";
 
 /** Keeps what the form says: a new draft, or the next revision of one. */

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
@@ -7,23 +6,20 @@ import { paymentContext } from "../../../billing/services.server.ts";
 import { readStory } from "../../../billing/staff/read-story.server.ts";
 import { LARGE_REFUND, refundAsStaff } from "../../../billing/staff/refund-as-staff.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { reasonOf } from "../confirm/reason.server.ts";
 import { refundableOf } from "./load-payment.server.ts";
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
-
 const PATH = "/admin/payments";
 
 /** Back at the payment, with what has come of it. */
-const done = async (id: string, cause: string) =>
-	seeOther(`${PATH}?payment=${id}`, await setFlash(PATH, cause));
+const done = (id: string, cause: string) => seeDone(`${PATH}?payment=${id}`, cause);
 
 /** Asks the gateway about a payment that has not ended. */
-export async function askGateway(staff: Staff, id: string, asked: Asked) {
+export async function askGateway(staff: Staff, id: string, asked: RouteArgs) {
 	const story = await readStory(db(), id);
 	const context = paymentContext();
 	if (!story) return notFound(new URL(asked.request.url).pathname);
@@ -36,7 +32,7 @@ export async function askGateway(staff: Staff, id: string, asked: Asked) {
 }
 
 /** Returns the money of a payment, as its page has confirmed. */
-export async function refundPayment(staff: Staff, id: string, form: FormData, asked: Asked) {
+export async function refundPayment(staff: Staff, id: string, form: FormData, asked: RouteArgs) {
 	if (!mayDo(staff.role, "refunds")) return refuse(staff.role, asked.context);
 	const story = await readStory(db(), id);
 	if (!story) return notFound(new URL(asked.request.url).pathname);

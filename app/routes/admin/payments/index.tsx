@@ -6,7 +6,7 @@ import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { ProblemBanner } from "../confirm/confirm-fields.tsx";
-import { readDone } from "../done.server.ts";
+import { readDone } from "../confirm/done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { askGateway, refundPayment } from "./act-on-payment.server.ts";

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { OPERATOR, recordEvent } from "../../../accounts/audit/account-events.server.ts";
 import { deleteAsStaff } from "../../../accounts/delete-account.server.ts";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
@@ -11,14 +10,12 @@ import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import { proofNeeded, prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { reasonOf } from "../confirm/reason.server.ts";
 import { personFile, personFileContext } from "./person-file.server.ts";
-
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** The acts on all that is kept of a person, by the word of the address. */
 const DATA_ACTS = ["export-data", "delete"] as const;
@@ -33,7 +30,7 @@ export const dataActOf = (name: string, staff: Staff): DataActName | null =>
 	dataActsOf(staff).find((act) => act === name) ?? null;
 
 /** Loads the page of a data act. @returns null: there is no such account, it is deleted, or it is the actor's own */
-export async function loadDataAct(staff: Staff, accountId: string, act: DataActName, asked: Asked) {
+export async function loadDataAct(staff: Staff, accountId: string, act: DataActName, asked: RouteArgs) {
 	const account = await findOther(staff, accountId);
 	if (!account) return null;
 	const { id, email, name } = account;
@@ -67,7 +64,7 @@ export async function performDataAct(
 	accountId: string,
 	act: DataActName,
 	form: FormData,
-	asked: Asked,
+	asked: RouteArgs,
 ) {
 	const account = await findOther(staff, accountId);
 	if (!account) return notFound(new URL(asked.request.url).pathname);
@@ -91,7 +88,7 @@ export async function performDataAct(
 		case "unchanged":
 			return notFound(new URL(asked.request.url).pathname);
 		case "done":
-			if (act === "delete") return seeOther("/admin/people", await setFlash("/admin/people", act));
+			if (act === "delete") return seeDone("/admin/people", act);
 			asked.context.set(personFileContext, personFile(accountId));
 			return null;
 	}

@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
+import { clearFlash, readFlash } from "../../../platform/http/flash-cookie.server.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
-import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
+import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
-import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { ActPage } from "./act-page.tsx";
@@ -34,8 +34,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader(args: Route.LoaderArgs) {
 	const staff = staffWith("people", args);
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
-	const { done, init } = await readDone(args);
+	const flash = await readFlash(args.request, pathname);
 	// Shown once.
+	const init = { headers: flash ? { ...PRIVATE, "Set-Cookie": await clearFlash() } : PRIVATE };
+	const done = flash && { cause: flash.cause, trialLink: flash.trialLink };
 	const accountId = query.get("account");
 	const doing = query.get("do");
 	if (accountId === null) {

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { blockAccount, endSessionsOf, unblockAccount } from "../../../accounts/block-account.server.ts";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
@@ -7,9 +6,9 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import type { Acted } from "../../../accounts/staff/act-on-person.server.ts";
 import type { Actor } from "../../../accounts/staff/journal.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { reasonOf } from "../confirm/reason.server.ts";
 
@@ -33,7 +32,7 @@ export async function performAct(
 	accountId: string,
 	name: ActName,
 	form: FormData,
-	asked: { request: Request; context: Readonly<RouterContextProvider> },
+	asked: RouteArgs,
 ) {
 	const account = await findAccount(db(), accountId);
 	if (account?.id !== accountId) return notFound(new URL(asked.request.url).pathname);
@@ -53,7 +52,7 @@ export async function performAct(
 		case "done":
 		case "unchanged": {
 			const cause = acted.outcome === "done" ? name : "unchanged";
-			return seeOther(`/admin/people?account=${accountId}`, await setFlash("/admin/people", cause));
+			return seeDone(`/admin/people?account=${accountId}`, cause);
 		}
 	}
 }

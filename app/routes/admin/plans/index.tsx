@@ -8,8 +8,8 @@ import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
+import { readDone } from "../confirm/done.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
-import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import { takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const nothing = () => notFound(pathname + search);
 	const source = plansSource(staff);
 	const key = query.get("key");
-	// What is set elsewhere is shown, and has no forms; a file can be taken over.
+	// A section that is set elsewhere is shown without forms; a file can be taken over.
 	if (doing === null || (source.lock !== null && !(doing === "take" && source.mayTake)))
 		return data({ page: "list", done, ...(await loadPlans(staff)) } as const, init);
 	switch (doing) {

@@ -28,7 +28,7 @@ import { choiceOf, lineOf, typedMegabytes } from "./read-plan-form.server.ts";
 export const linesInForce = (): WrittenLine[] =>
 	writtenLines(sectionInForce("plans", plansFileRead).text ?? "[]");
 
-/** Where the plans are set, and whether this member of staff may take them over. */
+/** The place that sets the plans, and whether this member of staff may take them over. */
 export function plansSource(staff: Staff) {
 	const source = sectionState("plans", plansFileRead);
 	return { ...source, mayTake: source.mayTake && mayDo(staff.role, "changePlans") };
@@ -155,7 +155,7 @@ export async function loadPackage(staff: Staff, key: string | null, asked: Route
 
 export type LoadedPackage = NonNullable<Awaited<ReturnType<typeof loadPackage>>>;
 
-/** What would be taken off sale, or put on sale again; null: nothing of this key. */
+/** The plan or package to take off sale, or put on sale again; null: nothing of this key. */
 export async function loadSale(staff: Staff, key: string, asked: RouteArgs) {
 	const line = linesInForce().find((one) => one.key === key);
 	if (!line || key === FREE_KEY) return null;

@@ -176,7 +176,7 @@ type PriceNoteProps = {
 	to: string | null;
 };
 
-/** What another price means for those who have the plan. */
+/** Tells what another price means for those who have the plan. */
 function PriceNote({ holders: { people, renewals }, price, to }: PriceNoteProps) {
 	const { t } = useTranslation("admin");
 	const isOther = price !== null && to !== null && to !== price;

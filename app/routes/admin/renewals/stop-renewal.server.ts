@@ -1,22 +1,16 @@
-import type { RouterContextProvider } from "react-router";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { stopRenewalAsStaff } from "../../../billing/staff/stop-renewal-as-staff.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { setFlash } from "../../../platform/http/flash-cookie.server.ts";
-import { seeOther } from "../../../platform/http/see-other.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { reasonOf } from "../confirm/reason.server.ts";
 
 const PATH = "/admin/renewals";
 
 /** Turns a renewal off, as its page has confirmed, and returns to it. */
-export async function stopRenewal(
-	staff: Staff,
-	accountId: string,
-	form: FormData,
-	asked: { request: Request; context: Readonly<RouterContextProvider> },
-) {
+export async function stopRenewal(staff: Staff, accountId: string, form: FormData, asked: RouteArgs) {
 	const values = { reason: textOf(form, "reason") };
 	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
 	const reason = reasonOf(form);
@@ -34,7 +28,7 @@ export async function stopRenewal(
 		case "done":
 		case "unchanged": {
 			const cause = outcome === "done" ? "renewal-off" : outcome;
-			return seeOther(`${PATH}?account=${accountId}`, await setFlash(PATH, cause));
+			return seeDone(`${PATH}?account=${accountId}`, cause);
 		}
 	}
 }

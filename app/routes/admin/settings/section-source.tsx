@@ -8,7 +8,7 @@ type SectionSourceProps = SectionState & {
 	address: string;
 };
 
-/** Where a section lies: a file that locks it and can be taken over, or the database, and the way out into a file. */
+/** The place of a section: a file that locks it and can be taken over, or the database, and the way out into a file. */
 export function SectionSource({ lock, mayTake, takenFrom, changedAt, hasText, address }: SectionSourceProps) {
 	const { t } = useTranslation("admin");
 	const also = (query: string) => `${address}${address.includes("?") ? "&" : "?"}${query}`;

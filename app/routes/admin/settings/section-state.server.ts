@@ -14,9 +14,9 @@ import {
 } from "../../../platform/stored-settings/section-source.server.ts";
 import { storedSettings } from "../../../platform/stored-settings/service.server.ts";
 import type { Section } from "../../../platform/stored-settings/stored-settings.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
-import { seeDone } from "../done.server.ts";
 
 /** The place of a section of the settings, for its screen. */
 export function sectionState(section: Section, file: SectionFile | null) {

@@ -6,7 +6,7 @@ import type { SectionState } from "./section-state.server.ts";
 type TakePageProps = {
 	/** The section's screen, and its name. */
 	section: [address: string, name: string];
-	/** Where the section lies now. */
+	/** The place of the section now. */
 	source: Pick<SectionState, "lock" | "revision">;
 	needed: ProofNeeded;
 	state: AdminFormState | undefined;

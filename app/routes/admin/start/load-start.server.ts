@@ -16,7 +16,7 @@ export type Step = {
 	isDone: boolean;
 	/** For its sentence. */
 	values: { name: string; url: string; number: number };
-	/** What goes into the environment to do it. */
+	/** The lines of the environment that do it. */
 	settings?: string;
 	tries?: Try;
 };

@@ -11,7 +11,7 @@ import type { tryIt } from "./try.server.ts";
 
 type StartPageProps = LoadedStart & { result: Awaited<ReturnType<typeof tryIt>>["data"] | undefined };
 
-/** What is to be done before people come, each step marked by how it is now, and what can be tried. */
+/** The steps to take before people come, each with its state, and the trials. */
 export function StartPage({ steps, isTrial, gateway, result }: StartPageProps) {
 	const { t } = useTranslation("admin");
 	const done = steps.filter(({ isDone }) => isDone).length;

@@ -25,7 +25,7 @@ import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 /** So long somebody waits for a page. */
 const ANSWER_LIMIT_MS = 20_000;
 
-/** What can be tried: each is a row of the journal with what came of it. */
+/** The trials of the first steps: each is an entry of the journal with its outcome. */
 const TRIES = { email: "email-tried", answer: "answer-tried", payment: "payment-tried" } as const;
 export type Try = keyof typeof TRIES;
 

@@ -6,7 +6,7 @@ import { Pair } from "../pair.tsx";
 import { Section } from "../section.tsx";
 import type { LoadedState } from "./load-state.server.ts";
 
-/** Where copies of the data lie, how old the newest is, and the way to one more. */
+/** The places of the data's copies, the age of the newest, and the button for one more. */
 export function Backups({ folder, isBeside, age, isEncrypted, isAsked, mayMake }: LoadedState["backups"]) {
 	const { t } = useTranslation("admin");
 	return (

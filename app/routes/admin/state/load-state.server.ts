@@ -65,7 +65,7 @@ export async function loadState({ role }: Staff) {
 	};
 }
 
-/** As this server's disk has them. */
+/** The copies on this server's disk. */
 async function readBackups(now: number) {
 	const folder = backupFolder(config);
 	const newest = await newestBackup(folder).catch(() => null);

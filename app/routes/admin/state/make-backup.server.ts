@@ -3,8 +3,8 @@ import { actAsStaff } from "../../../accounts/staff/act-as-staff.server.ts";
 import { askForBackup, isBackupAsked } from "../../../backup/asked-backup.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import { prove, sendCode } from "../confirm/prove.server.ts";
-import { seeDone } from "../done.server.ts";
 
 const STATE = "/admin/state";
 

@@ -5,10 +5,10 @@ import { ROLES } from "../../../accounts/staff/rights.ts";
 import { setRole } from "../../../accounts/staff/roles.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { seeDone } from "../confirm/done.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { reasonOf } from "../confirm/reason.server.ts";
-import { seeDone } from "../done.server.ts";
 
 /** Gives, changes or takes a role. The actor proves themselves each time, and the reason goes to the journal. */
 export async function changeRole(staff: Staff, form: FormData, asked: RouteArgs) {

@@ -2,7 +2,7 @@ import { config } from "../../../platform/config.server.ts";
 import { mayBeAt } from "../../../tools/address-guard.server.ts";
 import type { Problem } from "../confirm/form-state.ts";
 
-/** What is wrong with an address that was typed; null: nothing. Without TLS only inside, where that is allowed. */
+/** The problem of a typed address; null: none. Without TLS only inside, where that is allowed. */
 export function addressProblem(address: string): Problem | null {
 	const url = /^https?:\/\/[^\s]+$/.test(address) ? URL.parse(address) : null;
 	if (!url || address.length > 1_000 || /[#@]/.test(address)) return "address-wrong";

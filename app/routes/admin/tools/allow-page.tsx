@@ -18,7 +18,7 @@ type AllowPageProps = Omit<LoadedServer, "needed"> & {
 	state: CheckState | undefined;
 };
 
-/** Which tools of a server may be used, what they do, and whether people are asked. The server may be asked for its list. */
+/** The form of a server's tools: which may be used, what they do, whether people are asked. */
 export function AllowPage({ server, isLocked, source, needed, state }: AllowPageProps) {
 	const { t } = useTranslation("admin");
 	if (!server) return null;

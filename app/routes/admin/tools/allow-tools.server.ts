@@ -33,7 +33,7 @@ export type CheckState = AdminFormState & {
 	typed?: Record<string, { use: string; asks: boolean; title: string }>;
 };
 
-/** For what the search is asked. */
+/** The query of a check. */
 export const SAMPLE_QUERY = "погода";
 
 const countOf = (staff: Staff) => throttles.toolCheck(sessionSecret(config), staff.id);

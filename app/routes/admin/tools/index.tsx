@@ -8,9 +8,9 @@ import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
 import { plainSecretOf } from "../../../tools/stored/change-tools.server.ts";
 import { searchLock, toolsFileRead, toolsLock } from "../../../tools/stored/stored-tools.server.ts";
+import { readDone } from "../confirm/done.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { proofNeeded, returned } from "../confirm/prove.server.ts";
-import { readDone } from "../done.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import { RemovePage } from "../settings/remove-page.tsx";
 import { locked, sectionState, takeSection } from "../settings/section-state.server.ts";
@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const staff = staffWith(doing === null ? "settings" : "tools", args);
 	const { done, init } = await readDone(args);
 	const nothing = () => notFound(pathname + search);
-	// What is set elsewhere is shown, and has no forms; it can be asked, and a file be taken over.
+	// A section that is set elsewhere is shown without forms; its servers can be checked, and a file be taken over.
 	const asks = doing === "check" || doing === "allow" || doing === "take";
 	const isLocked = !asks && (doing === "search" ? searchLock() : toolsLock()) !== null;
 	const isKnown = doing !== null && ACTS.has(doing);

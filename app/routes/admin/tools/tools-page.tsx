@@ -16,7 +16,7 @@ const TOOLS = href("/admin/tools");
 
 type ToolsPageProps = LoadedTools & { state: AdminFormState | undefined };
 
-/** What models may use while they answer, and where each setting of it lies. */
+/** The tools of models, and the place of each setting. */
 export function ToolsPage(props: ToolsPageProps) {
 	const { may, mayChange, maySearch, source, search, own, pageHosts, pictures, servers, documents, state } =
 		props;

@@ -15,7 +15,7 @@ import { VersionSwitch } from "./version-switch.tsx";
 
 type Props = {
 	prompt: ShownPrompt;
-	/** With their latest states. */
+	/** The files with their latest states. */
 	files: readonly ShownFile[];
 	/** The documents of the prompt that the model was given for the shown answer. */
 	given: readonly GivenDocument[];

@@ -26,7 +26,7 @@ export async function loadShow(accountId: string, conversationId: string) {
 
 export type LoadedShow = NonNullable<Awaited<ReturnType<typeof loadShow>>>;
 
-/** What the account shows to support now. */
+/** The conversation that the account shows to support now. */
 export async function loadOwnShown(accountId: string) {
 	const shown = await listOwnShown(db(), accountId);
 	return {

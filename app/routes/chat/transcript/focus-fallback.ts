@@ -4,7 +4,7 @@ import { type FocusFallback, nearestPart } from "../../../ui/use-focus-restore.t
 export const EXCHANGE = ".exchange";
 
 /**
- * Where the focus goes when its element is removed: to the same button of the version in its index, or to that
+ * Finds the new place of the focus when its element is removed: the same button of the version in its index, or that
  * message; to the field after «Остановить» and «Отправить», unless that opens an on-screen keyboard.
  */
 export const focusFallbackInChat: FocusFallback = (held) => {

@@ -18,7 +18,7 @@ export const fieldsOf = ({ file, collectionId }: Pick<FilePage, "file" | "collec
 type FormPageProps = {
 	title: string;
 	text?: string;
-	/** Where «Отмена» leads. */
+	/** The target of «Отмена». */
 	back: string;
 	intent: string;
 	fields: Record<string, string>;

@@ -27,7 +27,7 @@ export async function loadText(accountId: string, url: URL, i18n: i18n) {
 	return {
 		...page,
 		marked,
-		/** Where the marked passage stands, in words. */
+		/** The place of the marked passage, in words. */
 		where,
 		title: [page.name, where].filter(Boolean).join(", "),
 		citing: v.is(uuid, back.c) && v.is(uuid, back.m) ? { conversationId: back.c, answerId: back.m } : null,

@@ -53,7 +53,7 @@ export async function loadCurrent(
 		used: granted - left,
 		granted,
 		left,
-		/** What of it was bought apart. */
+		/** The messages of it that were bought apart. */
 		apart:
 			apart.until === null ? null : t("messages.left", { count: apart.left, date: nearDayOf(apart.until) }),
 		renews: whenItRenews(until, bought && until === paidUntil, t, now),

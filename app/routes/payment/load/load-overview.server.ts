@@ -51,7 +51,7 @@ export async function loadOverview(
 			isDone: params.get("did") === "activated" && current.bought,
 		},
 		selling: isSelling(),
-		/** What was to be bought is not sold any more. */
+		/** The plan of the address is not sold any more. */
 		isGone: params.get("did") === "gone",
 		history,
 	};

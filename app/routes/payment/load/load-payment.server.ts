@@ -30,7 +30,7 @@ export async function loadPayment(request: Request, context: Readonly<RouterCont
 		return loadOverview(account, params, t, now);
 	};
 	const screen = await asked();
-	// What is not on sale: the overview shows what is, and says so of what was.
+	// Nothing of this key is on sale: the overview shows what is.
 	const wanted = plan || more;
 	if (!screen && wanted) throw redirect(href("/payment") + (isTakenOff(wanted) ? "?did=gone" : ""));
 	if (!screen) return notFound(pathname + search);

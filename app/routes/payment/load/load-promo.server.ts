@@ -35,7 +35,7 @@ export type AppliedPromo = {
 	price: string;
 	/** «−78 ₽», or «+14 дней». */
 	gives: string;
-	/** With the days that it adds. */
+	/** The end with the days that it adds. */
 	until: string;
 	/** The day of the next charge. */
 	next: string;

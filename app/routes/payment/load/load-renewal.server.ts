@@ -63,7 +63,7 @@ export type LoadedRenewal = NonNullable<Awaited<ReturnType<typeof loadRenewal>>>
 
 type Link = { to: string; label: string };
 
-/** Where to pay by hand, with another card, or to turn it on again; the first is the main one. */
+/** The links for paying by hand, with another card, or turning it on again; the first is the main one. */
 function linksOf(
 	{ state, plan, plan_key }: RenewalRow,
 	{ canTurnOn, hasPlan }: { canTurnOn: boolean; hasPlan: boolean },

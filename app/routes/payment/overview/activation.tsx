@@ -12,7 +12,7 @@ type ActivationProps = {
 	state: PaymentFormState | undefined;
 };
 
-/** Where an activation code is entered, and the way to the bills that give them. */
+/** The form of an activation code, and the link to the bills that give them. */
 export function Activation({ hasBills, state }: ActivationProps) {
 	const { t } = useTranslation("payment");
 	const returned = state?.activation;

@@ -21,7 +21,7 @@ export const isHidden = (attributes: Attributes): boolean =>
 	attributes["aria-hidden"] === "true" ||
 	(attributes.style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style));
 
-/** Where a page says that its main text is. */
+/** The elements by which a page marks its main text. */
 export const isMain = (name: string, attributes: Attributes): boolean =>
 	name === "main" ||
 	name === "article" ||

@@ -18,7 +18,7 @@ export type PageOrder = {
 /** Null: the bytes are no text. */
 export type PageReply = PageText | null;
 
-/** Where a page says its encoding, by the standard of HTML. */
+/** The bytes at the beginning of a page in which it may name its encoding, by the standard of HTML. */
 const HEAD_BYTES = 1_024;
 const DECLARED = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 const CHUNK = 64 * 1024;

@@ -3,7 +3,7 @@ import type { TextOutput } from "../../process/text-output.server.ts";
 import { decoded } from "../text/decode.server.ts";
 import { HtmlText } from "./html-text.server.ts";
 
-/** Where a page says its encoding, by the standard of HTML. */
+/** The bytes at the beginning of a page in which it may name its encoding, by the standard of HTML. */
 const HEAD_BYTES = 1_024;
 const DECLARED = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 

@@ -50,7 +50,7 @@ export function sectionsOf(text: string, bookmarks: Bookmark[]): { section: stri
 	return [...pieces, { section, text: text.slice(from) }];
 }
 
-/** Where the line with a title begins; a number may stand before the title, and a long one goes on in the next line. */
+/** Finds the line that begins with a title. A number may stand before it, and a long one goes on in the next line. */
 function lineOf(text: string, title: string, from: number): number {
 	const start = title.slice(0, 40);
 	for (let at = from; at < text.length; ) {

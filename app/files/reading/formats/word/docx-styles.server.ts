@@ -2,7 +2,7 @@ import type { Archive } from "../archive/archive.server.ts";
 import { readXml } from "../archive/xml.server.ts";
 
 type Style = { basedOn: string; level: number | null; list: ListPlace | null };
-/** Where a paragraph stands in a list: the list's id and the depth from 0. */
+/** The place of a paragraph in a list: the list's id and the depth from 0. */
 export type ListPlace = { list: string; depth: number };
 
 /** The properties that a paragraph's style sets: the level of a heading from 1, and a list. */

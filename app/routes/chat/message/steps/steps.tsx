@@ -48,7 +48,7 @@ function Step({ step }: { step: ShownStep }) {
 			<StepWords step={step} />
 		</>
 	);
-	// What is under way, or waits for a form with all of it, is one line.
+	// Steps that are under way, or wait for a form that shows them, are one line.
 	const isOver = !running && step.state !== "waiting";
 	const beside = step.state === "waiting" ? <small>{t("waits")}</small> : <StepTime step={step} />;
 	return (

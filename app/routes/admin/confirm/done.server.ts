@@ -1,7 +1,7 @@
-import type { RouteArgs } from "../../platform/http/context.server.ts";
-import { clearFlash, type Flash, readFlash, setFlash } from "../../platform/http/flash-cookie.server.ts";
-import { PRIVATE } from "../../platform/http/http.server.ts";
-import { seeOther } from "../../platform/http/see-other.server.ts";
+import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { clearFlash, type Flash, readFlash, setFlash } from "../../../platform/http/flash-cookie.server.ts";
+import { PRIVATE } from "../../../platform/http/http.server.ts";
+import { seeOther } from "../../../platform/http/see-other.server.ts";
 
 /** 303 from an act to a page of staff, with the message about it. @param to path and query of the page */
 export const seeDone = async (to: string, cause: string, more?: Pick<Flash, "trialLink">) =>
