@@ -42,6 +42,9 @@ describe("the e-mail about a payment", () => {
 		expect(
 			cells.map(([, ...cell]) => cell.map((each) => each.replaceAll("\u00a0", " ").replace("<br>", ", "))),
 		).toEqual(facts);
+		// A day stays beside its month where a line ends.
+		for (const day of ["22\u00a0декабря 2026", "22\u00a0ноября 2026"]) expect(html).toContain(day);
+		expect(html).not.toMatch(/\d (?:ноября|декабря)/);
 		// The seller is named once.
 		expect(text.match(/Ромашка/g)).toHaveLength(1);
 		expect(link).toBe(`https://chat.example.ru/payment?show=${ID}`);

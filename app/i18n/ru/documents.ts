@@ -50,7 +50,7 @@ export default {
 	},
 	empty: {
 		title: "Здесь появятся ваши документы",
-		text: "Загрузите договор, таблицу или заметки, и Собеседник будет отвечать по ним со ссылками на страницы. PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, текст и код до {{size}}.",
+		text: "Загрузите договор, таблицу или заметки, и Собеседник будет отвечать по ним со ссылками на страницы. PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, текст и код до {{size}}.",
 	},
 	emptyCollection: {
 		title: "В подборке пока нет документов",

@@ -3,11 +3,12 @@ import { formatterByZone } from "./formatter-by-zone.ts";
 const dayFormat = formatterByZone("ru", { day: "numeric", month: "long", year: "numeric" });
 const monthFormat = formatterByZone("ru", { month: "long" });
 
-/** «3 сентября 2026», for an e-mail. */
+/** «3 сентября 2026», for an e-mail. The day stays beside its month. */
 export const dayIn = (timeZone: string, at: number): string =>
 	dayFormat(timeZone)
 		.format(at)
-		.replace(/\s?г\.$/, "");
+		.replace(/\s?г\.$/, "")
+		.replace(" ", "\u00a0");
 
 /** «сентябрь», in a time zone. */
 export const monthIn = (timeZone: string, at: number): string => monthFormat(timeZone).format(at);

@@ -188,6 +188,7 @@ describe("renewal, where the operator has switched it on", () => {
 			"Продлевать: 390 ₽ каждые 30 дней, до отмены",
 			"Сейчас к оплате 0 ₽",
 			"Тестовая карта",
+			"За 5 дней до конца срока напишем на",
 		])
 			expect(textOf(html)).toContain(words);
 		const unticked = await person.post("/payment/renewal", { renewTerms: TERMS });
