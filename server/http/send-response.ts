@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import { constants, createGzip, gzipSync } from "node:zlib";
 import { type DirectBody, WRITE_INTO } from "../../app/platform/http/direct-body.server.ts";
 import { accepts, isCompressible } from "../pages/encoding.ts";
+import { chunkWriter } from "./chunk-writer.ts";
 import { endResponse } from "./end-response.ts";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
@@ -59,9 +60,10 @@ function sendDirectly(
 	const letGo = () => void body.cancel().catch(() => {});
 	res.once("close", letGo);
 	if (res.destroyed) letGo();
+	const out = chunkWriter(res);
 	writeInto({
-		write: (bytes) => res.destroyed || res.write(bytes),
-		onDrain: (drained) => void res.once("drain", drained),
+		write: (bytes) => res.destroyed || out.write(bytes),
+		onDrain: (drained) => void out.source.once("drain", drained),
 		end: () => void (res.destroyed || res.end()),
 		destroy: () => res.destroy(),
 	});
