@@ -1,12 +1,17 @@
 import type { Server } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
+import type { StopListening } from "./http/listen.ts";
 import { closeWithoutRequest } from "./http/open-connections.ts";
 
+/** In each turn of the event loop a listening socket accepts one of the connections that wait for it. */
+const TURNS_OF_ACCEPTING = 32;
 /** On a connection that was opened in advance nothing comes for so long. */
 const UNUSED_MS = 500;
 
 type Stop = {
 	server: Server;
+	/** Closes all sockets of the server's port; by default its own one. */
+	stopListening?: StopListening | undefined;
 	/** Stops the application: its live answers, its leases, its database. */
 	stopApplication: () => Promise<void>;
 	/** Work that has not ended by then is aborted. */
@@ -25,6 +30,7 @@ type Stop = {
  */
 export async function stopGracefully({
 	server,
+	stopListening = () => new Promise((resolve) => void server.close(() => resolve())),
 	stopApplication,
 	limitMs = 9_000,
 	graceMs = 2_000,
@@ -34,10 +40,9 @@ export async function stopGracefully({
 	const inTime = await Promise.race([
 		(async () => {
 			await drained;
-			// The system resets connections that still wait to be accepted, with the requests that were sent into them. Node
-			// accepts all of them when it polls, right before this.
-			await turn();
-			const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+			// The system resets connections that still wait to be accepted, with the requests that were sent into them.
+			for (let i = 0; i < TURNS_OF_ACCEPTING; i++) await turn();
+			const closed = stopListening();
 			// A connection that becomes idle after `close()` would otherwise stay open for the keep-alive time.
 			sweep = setInterval(() => {
 				server.closeIdleConnections();

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { stopGracefully } from "./graceful-stop.ts";
 import { createHttpServer } from "./http/http-server.ts";
+import { listen, type StopListening } from "./http/listen.ts";
 import { prioritizeEventLoop } from "./limits/pool-priority.ts";
 import { routeLimits } from "./limits/route-limits.ts";
 import { previousBuilds, saveBuild, withPrevious } from "./pages/previous-builds.ts";
@@ -44,6 +45,8 @@ const SAVE_BUILD_AFTER_MS = 5_000;
 
 /** When the stop began; 0: it has not. */
 let stopping = 0;
+/** Undefined: the port is not open yet. */
+let stopListening: StopListening | undefined;
 
 await prioritizeEventLoop();
 
@@ -67,23 +70,6 @@ const server = createHttpServer({
 		context.set(requestIdContext, requestId);
 		return unlessDatabaseAway(await answer(request, context), request, context);
 	},
-});
-
-server.once("error", (error: NodeJS.ErrnoException) => {
-	if (error.code !== "EADDRINUSE") throw error;
-	return exitWithError(
-		`Порт ${config.port} занят другой программой. Выберите другой: PORT=${config.port + 1} npm start`,
-	);
-});
-server.listen(config.port, config.host, () => {
-	const answers = answersComeFrom();
-	if (config.trial) process.stdout.write(startupBanner(config, answers, ownerPath));
-	else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
-	if (!config.trial) for (const line of settingWarnings(config, answers)) log.warn(line);
-	setTimeout(
-		() => void saveBuild(CLIENT_BUILD, BUILDS_FOLDER).catch(warnBuildNotSaved),
-		SAVE_BUILD_AFTER_MS,
-	).unref();
 });
 
 function filesToServe(): StaticFiles {
@@ -115,6 +101,21 @@ for (const event of ["unhandledRejection", "uncaughtException"] as const) {
 	});
 }
 
+stopListening = await listen(server, config).catch((error: NodeJS.ErrnoException) => {
+	if (error.code !== "EADDRINUSE") throw error;
+	return exitWithError(
+		`Порт ${config.port} занят другой программой. Выберите другой: PORT=${config.port + 1} npm start`,
+	);
+});
+const answers = answersComeFrom();
+if (config.trial) process.stdout.write(startupBanner(config, answers, ownerPath));
+else log.info("Сервер открыт", { address: config.appUrl, host: config.host, port: config.port });
+if (!config.trial) for (const line of settingWarnings(config, answers)) log.warn(line);
+setTimeout(
+	() => void saveBuild(CLIENT_BUILD, BUILDS_FOLDER).catch(warnBuildNotSaved),
+	SAVE_BUILD_AFTER_MS,
+).unref();
+
 async function end(reason: string) {
 	if (stopping > 0) {
 		// Ctrl+C arrives twice: from the terminal, and from npm, which forwards it.
@@ -126,7 +127,7 @@ async function end(reason: string) {
 	announceStop();
 	// After a defect nothing more is taken on.
 	const drained = process.exitCode === 1 ? undefined : wait(config.drainSeconds * 1_000);
-	const inTime = await stopGracefully({ server, stopApplication: stop, drained });
+	const inTime = await stopGracefully({ server, stopListening, stopApplication: stop, drained });
 	if (!inTime) log.warn("Не всё закончилось вовремя и оборвано");
 	process.exit(inTime ? process.exitCode : 1);
 }

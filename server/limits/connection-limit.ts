@@ -15,8 +15,8 @@ export class ConnectionLimit {
 	}
 
 	watch(server: Server): void {
-		server.maxConnections = this.#most * TOLD;
 		server.on("connection", (socket: Socket) => {
+			if (this.#open >= this.#most * TOLD) return socket.destroy();
 			this.#open++;
 			socket.once("close", () => this.#open--);
 			if (this.#open > this.#most) this.#surplus.add(socket);

@@ -2,15 +2,18 @@ import { performance } from "node:perf_hooks";
 
 /** A piece waits about half of this for its commit while the process has time. */
 const SHORTEST_PAUSE_MS = 5;
-/** The pause that the load of the event loop alone brings: a longer one saves little. */
+/** The pause of a busy process. */
 const LOADED_PAUSE_MS = 45;
+/** The pause of a process that has no time left: everything it does waits then, and a row saved is time for a page. */
+const SATURATED_PAUSE_MS = 250;
 /**
  * Beyond it the pause is as long as the last commit took, up to this limit, so that commits take at most half of the
  * time.
  */
 const LONGEST_PAUSE_MS = 400;
 
-/** Shares of the time that the event loop is busy: above one the pause grows, below the other it shrinks. */
+/** Shares of the time that the event loop is busy: above the first two the pause grows, below the last it shrinks. */
+const SATURATED = 0.98;
 const BUSY = 0.85;
 const FREE = 0.7;
 /** The load is looked at over at least this time: a single commit is no load. */
@@ -48,7 +51,12 @@ export class CommitPace {
 		const whole = active + now.idle - this.#seen.idle;
 		if (whole < WINDOW_MS) return;
 		this.#seen = now;
-		if (active > whole * BUSY) this.#pause = Math.min(this.#pause * 1.25, LOADED_PAUSE_MS);
+		if (active > whole * SATURATED) this.#pause = Math.min(this.#pause * 1.25, SATURATED_PAUSE_MS);
+		else if (active > whole * BUSY)
+			this.#pause =
+				this.#pause > LOADED_PAUSE_MS
+					? Math.max(this.#pause * 0.95, LOADED_PAUSE_MS)
+					: Math.min(this.#pause * 1.25, LOADED_PAUSE_MS);
 		else if (active < whole * FREE) this.#pause = Math.max(this.#pause * 0.9, SHORTEST_PAUSE_MS);
 	}
 }

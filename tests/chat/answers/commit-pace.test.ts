@@ -27,6 +27,11 @@ test("the pause is short while the process has time, longer under load, and shor
 	expect(pace.pauseMs).toBeGreaterThan(8);
 	work(0.95, 20);
 	expect(pace.pauseMs).toBe(45);
+	// No time is left: a longer pause gives some back, and is given back in turn.
+	work(1, 20);
+	expect(pace.pauseMs).toBe(250);
+	work(0.95, 60);
+	expect(pace.pauseMs).toBe(45);
 	// Between the two limits it stays as it is, so it does not swing.
 	work(0.8, 20);
 	expect(pace.pauseMs).toBe(45);

@@ -34,6 +34,41 @@ it("long turns between two tasks do not add up: after twenty milliseconds the ne
 	expect(started).toEqual([1, 2, 3]);
 });
 
+it("tasks that have waited for long are started in turns that follow each other, several in each", async () => {
+	let now = 0;
+	const queue = new TurnQueue(() => now);
+	const started: number[] = [];
+	const tasks = Array.from({ length: 40 }, (_, i) => i);
+	for (const task of tasks) queue.run(() => void started.push(task));
+	// In the first turns it is noticed who has gone.
+	for (let i = 0; i < 10; i++) await turn();
+	expect(started).toEqual([0]);
+	const startedAt = async (ms: number) => {
+		now = ms;
+		const before = started.length;
+		await turn();
+		await turn();
+		return (started.length - before) / 2;
+	};
+	expect(await startedAt(100)).toBe(2);
+	expect(await startedAt(250)).toBe(3);
+	expect(await startedAt(9_000)).toBe(4);
+	for (let i = 0; i < 10; i++) await turn();
+	expect(started).toEqual(tasks);
+});
+
+it("is full while the first has waited for longer than anybody does, and no longer", async () => {
+	let now = 0;
+	const queue = new TurnQueue(() => now);
+	queue.run(() => {});
+	now = 10_000;
+	expect(queue.isFull).toBe(false);
+	now = 10_001;
+	expect(queue.isFull).toBe(true);
+	await turn();
+	expect(queue.isFull).toBe(false);
+});
+
 it("a task that nobody waits for is skipped, and holds up no other", async () => {
 	const queue = new TurnQueue();
 	const started: number[] = [];
@@ -48,28 +83,28 @@ it("a task that nobody waits for is skipped, and holds up no other", async () =>
 
 it("a visitor who goes before the page is rendered is not rendered for; a form is handled", async () => {
 	const handled: string[] = [];
-	let first = true;
 	const { server, port, records } = await openSite(async (asked) => {
 		handled.push(`${asked.method} ${new URL(asked.url).pathname}`);
-		const until = performance.now() + (first ? 500 : 0);
-		first = false;
+		const until = performance.now() + 5;
 		while (performance.now() < until);
 		return new Response("page");
 	});
-	const sockets = Array.from({ length: 4 }, () => openSocket(port));
+	// So many are before them that the loop has learned by then who has gone.
+	const before = 40;
+	const sockets = Array.from({ length: before + 3 }, () => openSocket(port));
 	let connected = 0;
 	server.on("connection", () => connected++);
-	await expect.poll(() => connected).toBe(4);
-	const [one, gone, form, last] = sockets;
-	one?.write(request("/first", {}));
+	await expect.poll(() => connected).toBe(sockets.length);
+	const [gone, form, last] = sockets.slice(before);
+	for (const [i, socket] of sockets.slice(0, before).entries()) socket.write(request(`/page-${i}`, {}));
 	gone?.write(request("/gone", {}), () => gone.destroy());
 	form?.write(request("/form", { Origin: "http://localhost:1", "Content-Length": "0" }, "POST"), () =>
 		form.destroy(),
 	);
 	last?.write(request("/last", {}));
-	await expect.poll(() => records.length).toBe(4);
+	await expect.poll(() => records.length).toBe(sockets.length);
 	for (const socket of sockets) socket.destroy();
-	expect(handled).toContain("GET /first");
+	expect(handled).toContain("GET /page-0");
 	expect(handled).toContain("GET /last");
 	expect(handled).toContain("POST /form");
 	expect(handled).not.toContain("GET /gone");
