@@ -79,7 +79,8 @@ export async function loader(args: Route.LoaderArgs) {
 		}
 		case "take": {
 			const loaded = await loadModels(staff);
-			if (!loaded.source.mayTake) return nothing();
+			if (!loaded.source.mayTake)
+				return modelsLock() === null ? nothing() : data({ page: "list", done, ...loaded } as const, init);
 			const needed = await proofNeeded(staff, args);
 			return data({ page: "take", done, source: loaded.source, needed } as const, init);
 		}

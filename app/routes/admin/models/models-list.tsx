@@ -5,6 +5,7 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ProblemBanner } from "../confirm/confirm-fields.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
+import { Empty } from "../empty.tsx";
 import { SectionSource } from "../settings/section-source.tsx";
 import type { LoadedModels } from "./load-models.server.ts";
 import { ServerCard } from "./server-card.tsx";
@@ -25,22 +26,33 @@ export function ModelsList({
 }: ModelsListProps) {
 	const { t } = useTranslation("admin");
 	const [first] = others;
+	const isNone = servers.length === 0 && source.lock === null && !isInFile;
+	const connect = mayChange && (
+		<LinkButton to={`${MODELS}?do=server`} variant="primary" icon="plus">
+			{t("models.connect")}
+		</LinkButton>
+	);
 	return (
 		<>
 			<div className="adm-head">
 				<h1>{t("models.title")}</h1>
-				{mayChange && (
-					<div className="adm-acts">
-						<LinkButton to={`${MODELS}?do=server`} variant="primary" icon="plus">
-							{t("models.connect")}
-						</LinkButton>
-					</div>
-				)}
+				{!isNone && connect && <div className="adm-acts">{connect}</div>}
 			</div>
 			<p className="adm-lead">{t("models.lead")}</p>
 			<ProblemBanner state={state} />
 			<SectionSource {...source} address={MODELS} />
-			{servers.length === 0 && first && (
+			{isNone && first && (
+				<Card padding="none" aria-label={t("models.none")}>
+					<Empty
+						icon="star-four-points-outline"
+						title={t("models.none")}
+						text={t("models.noneText", { title: first.title })}
+					>
+						{connect}
+					</Empty>
+				</Card>
+			)}
+			{servers.length === 0 && !isNone && first && (
 				<Banner tone="info">
 					{isInFile ? t("models.inFile") : t("models.emptyText", { title: first.title })}
 				</Banner>
@@ -56,7 +68,7 @@ export function ModelsList({
 					isLast={place === servers.length - 1}
 				/>
 			))}
-			{servers.length === 0 && others.length > 0 && (
+			{servers.length === 0 && !isNone && others.length > 0 && (
 				<Card>
 					<ul className="rows">
 						{others.map(({ id, title }) => (

@@ -26,6 +26,10 @@ const FIELDS = [
 export async function saveModel(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();
+	const values = typedValues(form, FIELDS);
+	// First: those that the environment sets are none of these.
+	const lock = modelsLock();
+	if (lock) return locked(lock, values);
 	const id = query.get("model");
 	const at = servers.findIndex((server, place) =>
 		id === null
@@ -35,9 +39,6 @@ export async function saveModel(staff: Staff, form: FormData, asked: RouteArgs) 
 	const server = servers[at];
 	if (!server) return notFound(pathname + search);
 	const before = server.models.find((one) => one.id === id);
-	const values = typedValues(form, FIELDS);
-	const lock = modelsLock();
-	if (lock) return locked(lock, values);
 	const { errors, fresh } = read(values, before ?? { id: newModelId(values.modelName ?? "", servers) });
 	if (Object.keys(errors).length > 0) return returned({ values, errors });
 	const list = before
@@ -104,6 +105,8 @@ export async function removeModel(staff: Staff, form: FormData, asked: RouteArgs
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();
 	const id = query.get("model") ?? "";
+	const lock = modelsLock();
+	if (lock) return locked(lock);
 	if (!servers.some(({ models }) => models.some((model) => model.id === id)))
 		return notFound(pathname + search);
 	return saveModels(staff, form, asked, withModel(servers, id, null), {

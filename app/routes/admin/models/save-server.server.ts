@@ -135,6 +135,8 @@ export async function removeServer(staff: Staff, form: FormData, asked: RouteArg
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();
 	const key = query.get("server") ?? "";
+	const lock = modelsLock();
+	if (lock) return locked(lock);
 	const server = servers.find((one, place) => serverKey(one, place) === key);
 	if (!server) return notFound(pathname + search);
 	return saveModels(staff, form, asked, withServer(servers, key, null), {

@@ -11,6 +11,9 @@ type Form = [path: string, fields: Record<string, string>];
 const LOOK: Form[] = [["/admin/look", { name: "Другое" }]];
 const MODELS: Form[] = [
 	["/admin/models?do=server", { title: "Наш", baseUrl: "https://model.example.ru/v1", place: "home" }],
+	["/admin/models?do=model&model=big", { title: "Другая", modelName: "big", on: "1" }],
+	["/admin/models?do=remove&model=big", {}],
+	["/admin/models?do=remove&server=place-0", {}],
 	["/admin/models", { move: "big", by: "up" }],
 ];
 const SEARCH: Form[] = [["/admin/tools?do=search", { provider: "off" }]];
@@ -35,7 +38,9 @@ const ALL: Form[] = [
 	],
 	["/admin/details", { kind: "company", fullName: "Школа" }],
 	["/admin/papers?kind=consent&do=edit", { title: "Согласие", description: "О", body: "## Р\n\n1. Да." }],
-	...["look", "tools", "plans", "details"].map((section): Form => [`/admin/${section}?do=take`, {}]),
+	...["look", "models", "tools", "plans", "details"].map(
+		(section): Form => [`/admin/${section}?do=take`, {}],
+	),
 ];
 
 /** Settings of the environment, and the forms that they lock, each with the name of what sets it. */
