@@ -1,5 +1,4 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import { checkpoint } from "../../platform/db/sqlite/checkpoint.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { NotAnExport } from "./formats/array-items.server.ts";
 import type { ReadConversation, ReadItem } from "./formats/read-conversation.server.ts";
@@ -66,7 +65,6 @@ export async function importConversations(
 		count.imported += done.imported;
 		count.skipped += done.skipped;
 		bytesLeft -= done.bytes;
-		await checkpoint(db);
 		if (done.isFull) throw new NotAnExport("account-full");
 	};
 	let whole = false;
