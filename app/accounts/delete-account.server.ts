@@ -108,6 +108,8 @@ async function deleteRows(
 			about_off_at: null,
 			password_hash: null,
 			password_changed_at: null,
+			seen_at: 0,
+			gift: null,
 			deleted_at: now,
 		})
 		.where("id", "=", accountId)

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
+import type { Role } from "../platform/http/context.server.ts";
 import { parseEmail } from "./email.server.ts";
+import { nameFor } from "./staff/shown-email.server.ts";
 
 export const ACCOUNTS_PER_PAGE = 50;
 
@@ -72,8 +74,8 @@ export async function findAccount(db: Db, emailOrId: string) {
 	return { ...account, hasPassword: passwordHash !== null };
 }
 
-/** The names of these accounts, or their e-mails. Deleted ones are not among them. */
-export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+/** What these accounts are called on the screens of a role. Deleted ones are not among them. */
+export async function namesOf(db: Db, role: Role, ids: readonly string[]): Promise<Map<string, string>> {
 	if (ids.length === 0) return new Map();
 	const rows = await db
 		.selectFrom("accounts")
@@ -81,7 +83,7 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<strin
 		.where("id", "in", [...new Set(ids)])
 		.where("email", "is not", null)
 		.execute();
-	return new Map(rows.map(({ id, name, email }) => [id, name ?? email ?? id]));
+	return new Map(rows.map(({ id, ...person }) => [id, nameFor(role, person) ?? id]));
 }
 
 /** Escapes a text for `like`. */

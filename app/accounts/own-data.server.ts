@@ -36,7 +36,7 @@ export async function readOwnData(db: Db, accountId: string, now = Date.now()) {
 		.selectFrom("accounts")
 		.select(["id", "email", "name", "created_at as createdAt", "password_changed_at as passwordChangedAt"])
 		.select(["default_model as defaultModel", "about", "answer_style as answerStyle"])
-		.select("about_off_at as aboutOffAt")
+		.select(["about_off_at as aboutOffAt", "seen_at as seenAt"])
 		.select((eb) =>
 			eb.selectFrom("staff").select("role").whereRef("staff.account_id", "=", "accounts.id").as("role"),
 		)

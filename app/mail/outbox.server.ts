@@ -120,6 +120,16 @@ export async function withdrawEmail(trx: Db, id: string): Promise<void> {
 	await trx.deleteFrom("letters").where("id", "=", id).where("state", "=", "waiting").execute();
 }
 
+/** Takes those of a kind to an address out of the outbox. One that has been sent, or is being sent, stays. */
+export async function withdrawEmailsTo(trx: Db, recipient: string, kind: string): Promise<void> {
+	await trx
+		.deleteFrom("letters")
+		.where("recipient", "=", recipient)
+		.where("kind", "=", kind)
+		.where("state", "=", "waiting")
+		.execute();
+}
+
 /**
  * Takes e-mails out of the outbox that nobody is sending at the moment.
  * @returns the ids of those that will not be sent

@@ -2,6 +2,7 @@ import { newsletterHandler } from "../accounts/newsletters/send-newsletter.serve
 import { accountSettings, newsletterSettings } from "../accounts/services.server.ts";
 import { backupFolder, makeBackupHandler } from "../backup/asked-backup.server.ts";
 import { checkPaymentHandler } from "../billing/payments/check-payments.server.ts";
+import { giveGiftHandler } from "../billing/plans/give-gift.server.ts";
 import { checkRefundHandler } from "../billing/refunds/check-refunds.server.ts";
 import { endBlockedHandler } from "../billing/renewals/end-blocked.server.ts";
 import { settlingContext } from "../billing/services.server.ts";
@@ -38,6 +39,7 @@ function jobHandlers(): JobHandler[] {
 		newsletterHandler(db(), newsletterSettings()),
 		...(payments ? [checkPaymentHandler(db(), payments), checkRefundHandler(db(), payments)] : []),
 		endBlockedHandler(db()),
+		giveGiftHandler(db()),
 		chatServices().imports.handler,
 		chatServices().titleHandler,
 		indexConversationHandler(db()),

@@ -38,9 +38,10 @@ export async function add(db: Db, settings: AccountSettings, typed: string): Pro
 		case "refused-by-post":
 			printLine(`Почтовый сервер не принял письмо для ${email}: такого ящика нет. Приглашения нет.`);
 			return 1;
+		case "already-invited":
 		case "forbidden":
 		case "too-many-attempts":
-			throw new Error("The console may invite, and as many as it likes.");
+			throw new Error("The console may invite, as many as it likes and anew.");
 	}
 }
 

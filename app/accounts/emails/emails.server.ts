@@ -22,11 +22,23 @@ export function confirmationEmail(
 	});
 }
 
+/** The kind of the e-mail of an invitation. */
+export const INVITATION = "invitation";
+
 /** An invitation by the operator: the link leads to a form with the password and the legal documents. */
-export function invitationEmail(settings: AccountSettings, to: Whom, token: string): Email {
-	return write(settings, to, "invitation", {
+export function invitationEmail(
+	settings: AccountSettings,
+	to: Whom,
+	token: string,
+	{ days, gift }: { days: number; gift: string | null },
+): Email {
+	return write(settings, to, INVITATION, {
 		subject: t("invitation.subject", settings),
-		blocks: [t("invitation.text", settings), t("invitation.expiry")],
+		blocks: [
+			t("invitation.text", settings),
+			...(gift === null ? [] : [t("invitation.gift", { gift })]),
+			t("invitation.expiry", { count: days }),
+		],
 		button: { label: t("invitation.button"), link: `${settings.appUrl}/verify-mail?token=${token}` },
 		notYou: t("invitation.notYou"),
 	});

@@ -1,6 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
+import { enqueue } from "../../platform/jobs/enqueue.server.ts";
+import { wakeRunner } from "../../platform/jobs/wake.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
 import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 import { type PasswordProblem, passwordProblem } from "../password/password-rules.server.ts";
@@ -11,6 +13,7 @@ import { consumeToken, dropTokens } from "../tokens/one-time-tokens.server.ts";
 import { putIdentity } from "../yandex/identities.server.ts";
 import { createAccount, type Evidence } from "./create-account.server.ts";
 import { pendingOfToken } from "./find-pending.server.ts";
+import { GIVE_GIFT } from "./invitation-gift.server.ts";
 import {
 	type AcceptedDocuments,
 	CODE_TRIES,
@@ -82,8 +85,8 @@ export async function confirmByLink(
 		// new registration of this e-mail would have replaced the token, so `pending` is still the same one.
 		if (!(await lockRow(trx, "pending_registrations", pending.id))) return { outcome: "dead-link" };
 		if (!(await consumeToken(trx, "confirm-email", form.token, now))) return { outcome: "dead-link" };
-		await takeAway(trx, pending.id);
-		const sessionToken = await admit(trx, email, evidence, client, form.replaces, now);
+		const gift = await takeAway(trx, pending.id);
+		const sessionToken = await admit(trx, email, { ...evidence, gift }, client, form.replaces, now);
 		return sessionToken ? { outcome: "confirmed", sessionToken } : { outcome: "dead-link" };
 	});
 }
@@ -116,9 +119,10 @@ export async function confirmByCode(
 			if (triesLeft === 0) await killCode(trx, pending.id);
 			return { outcome: "wrong-code", triesLeft };
 		}
-		await takeAway(trx, pending.id);
+		const gift = await takeAway(trx, pending.id);
 		await dropTokens(trx, pending.id);
-		const sessionToken = await admit(trx, pending.email, evidenceOf(pending), client, form.replaces, now);
+		const evidence = { ...evidenceOf(pending), gift };
+		const sessionToken = await admit(trx, pending.email, evidence, client, form.replaces, now);
 		return sessionToken ? { outcome: "confirmed", sessionToken } : { outcome: "nothing-pending" };
 	});
 }
@@ -128,7 +132,10 @@ class YandexTakenMeanwhile extends Error {}
 
 async function admitting<T>(db: Db, act: (trx: Db) => Promise<T>): Promise<T | YandexTaken> {
 	try {
-		return await transact(db, act);
+		const admitted = await transact(db, act);
+		// A gift of the invitation is there with the first page.
+		wakeRunner();
+		return admitted;
 	} catch (error) {
 		if (error instanceof YandexTakenMeanwhile) return { outcome: "yandex-taken" };
 		throw error;
@@ -149,7 +156,9 @@ async function admit(
 	await recordEvent(trx, accountId, "registered", client, now);
 	const { yandex } = evidence;
 	if (yandex && !(await putIdentity(trx, accountId, yandex, client, now))) throw new YandexTakenMeanwhile();
-	return openSession(trx, accountId, client, replaces, now);
+	const sessionToken = await openSession(trx, accountId, client, replaces, now);
+	if (evidence.gift) await enqueue(trx, [{ kind: GIVE_GIFT, key: accountId }]);
+	return sessionToken;
 }
 
 /** The consents given with the form, with their time and network. */

@@ -12,6 +12,8 @@ export type Evidence = {
 	at: number;
 	ipNetwork: string;
 	userAgent: string;
+	/** Of its invitation. */
+	gift?: string | null;
 };
 
 /** Creates an account with its consents (152-ФЗ, art. 9: separate, provable). Null: the e-mail has one already. */
@@ -30,6 +32,8 @@ export async function createAccount(
 			name: evidence.name ?? null,
 			state: "active",
 			created_at: now,
+			seen_at: now,
+			gift: evidence.gift ?? null,
 		})
 		.onConflict((oc) => oc.column("email").doNothing())
 		.returning("id")

@@ -1,6 +1,7 @@
 import { deliverNow, post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
+import { wakeRunner } from "../../platform/jobs/wake.server.ts";
 import { OPERATOR } from "../audit/account-events.server.ts";
 import { type EmailAddress, maskedEmail } from "../email.server.ts";
 import { invitationEmail } from "../emails/emails.server.ts";
@@ -10,17 +11,34 @@ import { type Actor, appendToJournal, lockJournal } from "../staff/journal.serve
 import { throttleAll, throttles } from "../throttle.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { newToken } from "../tokens/secrets.server.ts";
-import { INVITED_MS, NOTHING_ACCEPTED, putPending } from "./pending-registrations.server.ts";
+import type { InvitationGift } from "./invitation-gift.server.ts";
+import { INVITED_MS, isInvitation, NOTHING_ACCEPTED, putPending } from "./pending-registrations.server.ts";
 import { withdraw } from "./register.server.ts";
+
+const DAY = 24 * 3_600_000;
+/** So many are invited at once at most. */
+export const MOST_INVITED = 100;
 
 export type Invited =
 	/** `trialLink` is set in trial mode only. */
-	| { outcome: "invited"; delivery: "sent" | "late"; trialLink?: string }
+	{ outcome: "invited"; delivery: "sent" | "late"; trialLink?: string } | NotInvited;
+
+type NotInvited =
 	| { outcome: "already-exists" }
+	/** An invitation waits for an answer, and is not to be replaced. */
+	| { outcome: "already-invited" }
 	/** The mail server knows no such mailbox: the registration is withdrawn, and only the journal keeps the invitation. */
 	| { outcome: "refused-by-post" }
 	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
 	| { outcome: "forbidden" };
+
+export type Invitation = {
+	email: EmailAddress;
+	lifetimeMs?: number;
+	gift?: InvitationGift | null;
+	/** Whether it replaces one that waits; otherwise a form that is sent twice invites once. */
+	replaces?: boolean;
+};
 
 /**
  * Staff invites a person, also where registration is closed. This creates a pending registration that no
@@ -34,25 +52,72 @@ export async function invite(
 	actor: Actor,
 	now = Date.now(),
 ): Promise<Invited> {
-	if (actor.accountId !== null) {
-		const counts = [
-			...throttles.invitation(settings.secret, actor.accountId),
-			...throttles.emailTo(settings.secret, email),
-		];
-		const throttled = await throttleAll(db, counts, now);
-		if (!throttled.allowed)
-			return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+	return inviteAndWait(db, settings, { email, replaces: true }, actor, now);
+}
+
+/** The same for several people. Each is invited or not, whatever becomes of the others; after a limit nobody more is. */
+export async function inviteAll(
+	db: Db,
+	settings: AccountSettings,
+	{ emails, ...terms }: Omit<Invitation, "email"> & { emails: readonly EmailAddress[] },
+	actor: Actor,
+	now = Date.now(),
+): Promise<Map<EmailAddress, Invited>> {
+	const invited = new Map<EmailAddress, Invited>();
+	const [only] = emails;
+	if (emails.length === 1 && only)
+		return invited.set(only, await inviteAndWait(db, settings, { ...terms, email: only }, actor, now));
+	let refused: NotInvited | undefined;
+	for (const email of emails.slice(0, MOST_INVITED)) {
+		const one: Issued | NotInvited = refused ?? (await issue(db, settings, { ...terms, email }, actor, now));
+		if (one.outcome === "forbidden") refused = one;
+		invited.set(email, one.outcome === "issued" ? { outcome: "invited", delivery: "late" } : one);
 	}
+	// Their e-mails go out by themselves: a request does not wait for a hundred of them.
+	wakeRunner();
+	return invited;
+}
+
+async function inviteAndWait(
+	db: Db,
+	settings: AccountSettings,
+	invitation: Invitation,
+	actor: Actor,
+	now: number,
+): Promise<Invited> {
+	const issued = await issue(db, settings, invitation, actor, now);
+	if (issued.outcome !== "issued") return issued;
+	const delivery = await deliverNow(db, settings.mailer, issued.emailId);
+	if (delivery === "refused") {
+		await withdraw(db, issued.pendingId, issued.bindingToken);
+		return { outcome: "refused-by-post" };
+	}
+	return { outcome: "invited", delivery, ...(settings.trial ? { trialLink: issued.link } : {}) };
+}
+
+type Issued = { outcome: "issued"; pendingId: string; bindingToken: string; emailId: string; link: string };
+
+async function issue(
+	db: Db,
+	settings: AccountSettings,
+	{ email, lifetimeMs = INVITED_MS, gift = null, replaces = false }: Invitation,
+	actor: Actor,
+	now: number,
+): Promise<Issued | NotInvited> {
+	const throttled = await throttleInvitation(db, settings, email, actor, now);
+	if (throttled) return throttled;
 	const bindingToken = newToken();
-	const begun = await transact(db, async (trx) => {
+	return transact(db, async (trx) => {
 		await lockJournal(trx);
-		if (await refusalOf(trx, actor, "people")) return "forbidden";
+		if (await refusalOf(trx, actor, "people")) return { outcome: "forbidden" };
+		if (gift && (await refusalOf(trx, actor, "grants"))) return { outcome: "forbidden" };
 		const account = await trx
 			.selectFrom("accounts")
 			.select("id")
 			.where("email", "=", email)
 			.executeTakeFirst();
-		if (account) return null;
+		if (account) return { outcome: "already-exists" };
+		if (!replaces && (await waits(trx, email, now))) return { outcome: "already-invited" };
 		const nobody = {
 			email,
 			passwordHash: null,
@@ -61,25 +126,45 @@ export async function invite(
 			codeHash: null,
 			accepted: NOTHING_ACCEPTED,
 			client: OPERATOR,
+			gift: gift && JSON.stringify(gift),
 		};
-		const pendingId = await putPending(trx, nobody, now, INVITED_MS);
-		const token = await issueToken(trx, "confirm-email", pendingId, INVITED_MS, now);
-		const message = invitationEmail(settings, email, token);
+		const pendingId = await putPending(trx, nobody, now, lifetimeMs);
+		const token = await issueToken(trx, "confirm-email", pendingId, lifetimeMs, now);
+		const words = gift?.words ?? null;
+		const message = invitationEmail(settings, email, token, { days: lifetimeMs / DAY, gift: words });
 		// The journal is kept for good, the address is not the installation's yet.
-		await appendToJournal(
-			trx,
-			actor,
-			{ act: "person-invited", accountId: null, after: maskedEmail(email) },
-			now,
-		);
-		return { pendingId, emailId: await post(trx, settings.mailer, message, now), link: message.link };
+		const after = [maskedEmail(email), words].filter(Boolean).join(", ");
+		await appendToJournal(trx, actor, { act: "person-invited", accountId: null, after }, now);
+		const emailId = await post(trx, settings.mailer, message, now);
+		return { outcome: "issued", pendingId, bindingToken, emailId, link: message.link ?? "" };
 	});
-	if (!begun) return { outcome: "already-exists" };
-	if (begun === "forbidden") return { outcome: "forbidden" };
-	const delivery = await deliverNow(db, settings.mailer, begun.emailId);
-	if (delivery === "refused") {
-		await withdraw(db, begun.pendingId, bindingToken);
-		return { outcome: "refused-by-post" };
-	}
-	return { outcome: "invited", delivery, ...(settings.trial ? { trialLink: begun.link } : {}) };
+}
+
+/** Counts an invitation of a member of staff. @returns null: it may be sent */
+export async function throttleInvitation(
+	db: Db,
+	settings: AccountSettings,
+	email: string,
+	actor: Actor,
+	now: number,
+): Promise<{ outcome: "too-many-attempts"; retryAfterSeconds: number } | null> {
+	if (actor.accountId === null) return null;
+	const counts = [
+		...throttles.invitation(settings.secret, actor.accountId),
+		...throttles.emailTo(settings.secret, email),
+	];
+	const throttled = await throttleAll(db, counts, now);
+	return throttled.allowed
+		? null
+		: { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
+}
+
+async function waits(trx: Db, email: string, now: number): Promise<boolean> {
+	const pending = await trx
+		.selectFrom("pending_registrations")
+		.selectAll()
+		.where("email", "=", email)
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return pending !== undefined && isInvitation(pending);
 }

@@ -54,6 +54,8 @@ export type NewPending = {
 	codeHash: string | null;
 	accepted: AcceptedDocuments;
 	client: Client;
+	/** Of an invitation; a registration leaves the one that waits as it is. */
+	gift?: string | null;
 };
 
 /**
@@ -82,6 +84,7 @@ export async function putPending(
 		user_agent: client.userAgent,
 		created_at: now,
 		expires_at: now + lifetimeMs,
+		...(pending.gift !== undefined && { gift: pending.gift }),
 	};
 	const { id } = await trx
 		.insertInto("pending_registrations")
@@ -109,6 +112,12 @@ export async function killCode(trx: Db, id: string): Promise<void> {
 	await trx.updateTable("pending_registrations").set({ code_hash: null }).where("id", "=", id).execute();
 }
 
-export async function takeAway(trx: Db, id: string): Promise<void> {
-	await trx.deleteFrom("pending_registrations").where("id", "=", id).execute();
+/** @returns the gift of an invitation; null: none */
+export async function takeAway(trx: Db, id: string): Promise<string | null> {
+	const taken = await trx
+		.deleteFrom("pending_registrations")
+		.where("id", "=", id)
+		.returning("gift")
+		.executeTakeFirst();
+	return taken?.gift ?? null;
 }

@@ -40,7 +40,28 @@ export async function openSession(
 			user_agent: client.userAgent,
 		})
 		.execute();
+	await noteVisit(trx, accountId, now);
 	return token;
+}
+
+/** Remembers the last visit with the account: it stays when the sessions have ended. */
+async function noteVisit(db: Db, accountId: string, now: number): Promise<void> {
+	await db
+		.updateTable("accounts")
+		.set({ seen_at: now })
+		.where("id", "=", accountId)
+		.where("seen_at", "<", now)
+		.execute();
+}
+
+/** When a person was last here, to ten minutes; null: not known. */
+export async function lastVisit(db: Db, accountId: string): Promise<number | null> {
+	const account = await db
+		.selectFrom("accounts")
+		.select("seen_at")
+		.where("id", "=", accountId)
+		.executeTakeFirst();
+	return Number(account?.seen_at ?? 0) || null;
 }
 
 export type FoundSession = {
@@ -78,6 +99,7 @@ export async function findSession(
 	if (!found?.email) return null;
 	const { sessionId, seen_at, id, email, name, role, default_model: defaultModel } = found;
 	const renewed = now - seen_at >= SEEN_EVERY_MS && (await recordSeen(db, sessionId, seen_at, client, now));
+	if (renewed) await noteVisit(db, id, now);
 	return { sessionId, account: { id, email, name, role, defaultModel }, renewed };
 }
 

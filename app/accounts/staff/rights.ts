@@ -6,6 +6,11 @@ export const ROLES = ["owner", "administrator", "support", "accountant"] as cons
 const RIGHTS = {
 	/** Finds people, opens their cards, ends their sessions, blocks, invites, drops a second step. */
 	people: ["owner", "administrator", "support"],
+	/**
+	 * Sees e-mails, devices and networks of people. Without it e-mails are masked, and one is shown by an act that the
+	 * journal keeps.
+	 */
+	emails: ["owner", "administrator"],
 	/** Gives out what is kept of a person, and deletes a person. */
 	personalData: ["owner", "administrator"],
 	/** Sees everybody's payments. */

@@ -20,8 +20,11 @@ export async function mailboxOf(
 		.select("email")
 		.where("id", "=", accountId)
 		.executeTakeFirst();
-	return account?.email ? keyedHash(secret, "free messages", account.email) : null;
+	return account?.email ? mailboxHash(secret, account.email) : null;
 }
+
+export const mailboxHash = (secret: string, email: string): string =>
+	keyedHash(secret, "free messages", email);
 
 /**
  * How many free messages of the current period other accounts used from a mailbox: deleted ones, and ones that have

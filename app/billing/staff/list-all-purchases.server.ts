@@ -1,10 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { parseEmail } from "../../accounts/email.server.ts";
+import { emailsFrom } from "../../accounts/staff/shown-email.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { likely } from "../../platform/db/likely.server.ts";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import type { Tables } from "../../platform/db/tables.ts";
+import type { Role } from "../../platform/http/context.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 
 export const PURCHASES_PER_PAGE = 50;
@@ -54,9 +55,6 @@ export type PurchaseTotals = {
 };
 
 type Wanted = SelectQueryBuilder<Tables, "purchases", object>;
-
-/** After everything that an e-mail can go on with, in the order of bytes. */
-const LAST = "\u{10ffff}";
 
 /**
  * A page of all purchases, the newest first. It goes on from a purchase, so a page costs the same wherever it is.
@@ -144,20 +142,23 @@ export type PurchaseSearch = { accountIds: string[]; id: string };
 
 /**
  * Reads what was typed into the search box: the beginning of an e-mail, or the id of an account or a purchase.
+ * @param role of whoever searches: an e-mail that they see masked is not found by its parts
  * @returns `isTooWide`: more people than `MOST_PAYERS` were found, and only the first are looked at
  */
 export async function searchPurchases(
 	db: Db,
 	typed: string,
+	role: Role,
 ): Promise<{ search: PurchaseSearch; isTooWide: boolean }> {
-	const beginning = parseEmail(typed) ?? typed.toLowerCase();
+	const range = emailsFrom(typed, role);
+	if (!range) return { search: { accountIds: [typed], id: typed }, isTooWide: false };
 	// Bytes decide in both databases; the index of PostgreSQL is made for it.
 	const email = isPostgres(db) ? sql<string>`email collate "C"` : sql<string>`email`;
 	const rows = await db
 		.selectFrom("accounts")
 		.select("id")
-		.where(email, ">=", beginning)
-		.where(email, "<", beginning + LAST)
+		.where(email, ">=", range.from)
+		.where(email, "<", range.before)
 		.orderBy(email)
 		.limit(MOST_PAYERS + 1)
 		.execute();

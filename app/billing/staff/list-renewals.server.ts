@@ -2,9 +2,11 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { RenewalsTable } from "../../platform/db/tables/billing.ts";
 import type { Tables } from "../../platform/db/tables.ts";
+import type { Role } from "../../platform/http/context.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { STUCK_MS, TOLD_BEFORE } from "../renewals/renewal-times.server.ts";
-import { type PurchaseSearch, searchPurchases } from "./list-all-purchases.server.ts";
+import { searchPurchases } from "./list-all-purchases.server.ts";
+import { payersOf } from "./search-people.server.ts";
 
 export const RENEWALS_PER_PAGE = 50;
 /** Counted and summed exactly up to here. */
@@ -154,29 +156,16 @@ export async function sumRenewals(db: Db, filter: RenewalFilter, now = Date.now(
 /**
  * Finds accounts by what was typed into the search box: the beginning of an e-mail, the id of an account or of a
  * payment, here or at the gateway.
+ * @param role of whoever searches: an e-mail that they see masked is not found by its parts
  * @returns `isTooWide`: more people than `MOST_PAYERS` were found, and only the first are looked at
  */
 export async function searchRenewals(
 	db: Db,
 	typed: string,
+	role: Role,
 ): Promise<{ accountIds: string[]; isTooWide: boolean }> {
-	const { search, isTooWide } = await searchPurchases(db, typed);
-	return { accountIds: [...search.accountIds, ...(await payersOf(db, search))], isTooWide };
-}
-
-async function payersOf(db: Db, { id }: PurchaseSearch): Promise<string[]> {
-	const rows = await db
-		.selectFrom("purchases")
-		.select("account_id")
-		.where((eb) =>
-			eb.or([
-				eb("id", "=", id),
-				eb.and([eb("gateway", "in", ["yookassa", "sandbox"]), eb("gateway_id", "=", id)]),
-			]),
-		)
-		.limit(2)
-		.execute();
-	return rows.map(({ account_id }) => account_id);
+	const { search, isTooWide } = await searchPurchases(db, typed, role);
+	return { accountIds: [...search.accountIds, ...(await payersOf(db, search.id))], isTooWide };
 }
 
 function wanted(db: Db, { status, accountIds }: RenewalFilter, now: number): Wanted {

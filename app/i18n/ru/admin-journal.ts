@@ -37,7 +37,10 @@ export default {
 	acts: {
 		"role-changed": "Роль изменена",
 		"person-opened": "Карточка открыта",
+		"email-shown": "Почта показана",
 		"person-invited": "Приглашение отправлено",
+		"invitation-resent": "Приглашение отправлено ещё раз",
+		"invitation-revoked": "Приглашение отозвано",
 		"person-blocked": "Доступ закрыт",
 		"person-unblocked": "Доступ открыт",
 		"sessions-ended": "Сеансы завершены",

@@ -4,6 +4,7 @@ import codes from "./admin-codes.ts";
 import details from "./admin-details.ts";
 import editions from "./admin-editions.ts";
 import feedback from "./admin-feedback.ts";
+import invite, { inviteProblems, invitesDone } from "./admin-invite.ts";
 import journal from "./admin-journal.ts";
 import ledger from "./admin-ledger.ts";
 import look from "./admin-look.ts";
@@ -12,6 +13,7 @@ import news from "./admin-news.ts";
 import overview from "./admin-overview.ts";
 import payDays from "./admin-payment-days.ts";
 import payments from "./admin-payments.ts";
+import people from "./admin-people.ts";
 import personData from "./admin-person-data.ts";
 import plans from "./admin-plans.ts";
 import renewals from "./admin-renewals.ts";
@@ -67,23 +69,7 @@ export default {
 		support: "Роль «Поддержка» этого не даёт. Если нужно, попросите владельца.",
 		accountant: "Роль «Бухгалтер» этого не даёт. Если нужно, попросите владельца.",
 	},
-	people: {
-		title: "Люди",
-		search: "Начало почты или номер",
-		found: "Найдено: {{total}}",
-		foundMore: "Найдено больше {{total}}",
-		person: "Человек",
-		plan: "Тариф",
-		state: "Состояние",
-		registered: "Регистрация",
-		planUntil: "Оплачен до",
-		role: "Роль",
-		seen: "Последний раз",
-		never: "—",
-		until: "до {{date}}",
-		nobody: "Ничего не нашлось",
-		showAll: "Показать всех",
-	},
+	people,
 	failed: {
 		forbidden: "Нет доступа",
 		notYours: "Этот раздел не для вашей роли",
@@ -105,16 +91,13 @@ export default {
 		shown: "Показаны {{count}}",
 		first: "В начало",
 		older: "Дальше",
+		newer: "Новее",
+		further: "Старше",
+		searching: "Ищем…",
 		pages: "Страницы",
 	},
-	states: { active: "Открыт", blocked: "Закрыт", deleted: "Удалён" },
-	invite: {
-		title: "Пригласить",
-		lead: "Придёт письмо со ссылкой, чтобы задать пароль и принять документы. Аккаунт появится после этого.",
-		email: "Почта",
-		send: "Отправить приглашение",
-		sending: "Отправляем…",
-	},
+	states: { active: "Открыт", exhausted: "Лимит исчерпан", blocked: "Закрыт", deleted: "Удалён" },
+	invite,
 	person: {
 		path: "Путь",
 		account: "Аккаунт",
@@ -126,11 +109,12 @@ export default {
 		secondStep: "второй шаг",
 		nothing: "—",
 		plan: "Тариф и лимит",
-		planUntil: "оплачен до {{date}}",
-		planFree: "бесплатный",
-		used: "Израсходовано",
+		planUntil: "Оплачен до {{date}}",
+		planFree: "Бесплатный",
 		usedOf: "{{used, number}} из {{granted, number}}",
-		renewed: "Обновится",
+		count: "{{count, number}}",
+		of: "из {{count, number}}",
+		left: "Осталось {{left, number}}. Обновится {{date}}",
 		payments: "Платежи",
 		noPayments: "Платежей нет",
 		sessions: "Сеансы",
@@ -144,8 +128,21 @@ export default {
 		actsNote: "Каждое действие попадает в журнал с вашим именем и причиной.",
 		staffNote: "У человека есть роль: «{{role}}». Ваша роль ничего с ним сделать не может.",
 		selfNote: "Это вы. Свой аккаунт меняют в разделе «Аккаунт».",
+		notSeen: {
+			title: "Что вам не видно",
+			chats: "Разговоры, кроме показанных вам",
+			sessions: "Сеансы и адреса сети",
+			consents: "Согласия и их доказательства",
+			money: "Карта и чеки целиком",
+			whoMay: "Вернуть деньги, подарить тариф, выгрузить и удалить данные может администратор.",
+		},
 		chats:
 			"Разговоров человека здесь нет: их не видит никто из команды. Один разговор на 24 часа может показать только сам человек.",
+	},
+	showEmail: {
+		title: "Показать почту",
+		noted: ", запишется в журнал",
+		text: "Почта будет видна на карточке 15 минут, и только вам. В журнале останется, кто и когда её открыл.",
 	},
 	claim,
 	pay: payments,
@@ -246,6 +243,7 @@ export default {
 		"plan-needed": "Выберите тариф",
 		"messages-wrong": "Нужно целое число от 1 до 100 000",
 		"messages-most": "Это больше, чем ваша роль может поправить за сутки",
+		...inviteProblems,
 		...personData.problems,
 		...payments.problems,
 		...codes.problems,
@@ -264,9 +262,9 @@ export default {
 		"drop-second-step": "Второй шаг входа снят",
 		"grant-plan": "Тариф подарен",
 		"correct-allowance": "Лимит поправлен",
+		"show-email": "Почта показана: она видна вам 15 минут",
 		unchanged: "Так и было: ничего не изменилось",
-		invited: "Приглашение отправлено",
-		"invited-late": "Приглашение записано, письмо уйдёт позже",
+		...invitesDone,
 		"role-set": "Роль изменена",
 		"role-taken": "Роли больше нет",
 		...personData.done,

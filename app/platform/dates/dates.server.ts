@@ -1,4 +1,5 @@
 import { config } from "../config.server.ts";
+import { dayNumber, yearIn } from "./day-boundaries.server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -45,6 +46,17 @@ export const shortMinuteOf = (at: number): string => short.format(at);
 
 /** «3 сентября», for a date in the near future. */
 export const nearDayOf = (at: number): string => dayOf(at).replace(/ \d+$/, "");
+
+/**
+ * A day of the past as a list says it: «сегодня», «вчера», «3 сентября», of another year «3 сентября 2025».
+ * @param words for the first two
+ */
+export function pastDayOf(at: number, now: number, words: { today: string; yesterday: string }): string {
+	const days = dayNumber(now, timeZone) - dayNumber(at, timeZone);
+	if (days === 0) return words.today;
+	if (days === 1) return words.yesterday;
+	return yearIn(at, timeZone) === yearIn(now, timeZone) ? nearDayOf(at) : dayOf(at);
+}
 
 /** «24 окт», in the operator's time zone, for the axis of a chart. */
 export const axisDayOf = (at: number): string => dayAndMonth.format(at).replace(".", "");

@@ -5,7 +5,7 @@ import { mayDo, type Right } from "../../accounts/staff/rights.ts";
 import { config } from "../../platform/config.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import type { StaffAct } from "../../platform/db/tables/staff.ts";
-import { accountContext } from "../../platform/http/context.server.ts";
+import { accountContext, type Role } from "../../platform/http/context.server.ts";
 import { csvLine, csvResponse } from "../../platform/http/csv.server.ts";
 
 /** A file of more lines opens in no spreadsheet. */
@@ -20,10 +20,11 @@ type ListFile = {
 	columns: readonly string[];
 	/** Parameters of the address that name another page than the list. */
 	others: readonly string[];
-	/** A page of what the filter of the address finds; `after`: empty, or the `next` of the page before. */
+	/** A page of what the filter of the address finds for a role; `after`: empty, or the `next` of the page before. */
 	read: (
 		query: URLSearchParams,
 		after: string,
+		role: Role,
 	) => Promise<{ lines: (string | number | null)[][]; next: string | null }>;
 };
 
@@ -37,15 +38,19 @@ export function listFile(file: ListFile): MiddlewareFunction<Response> {
 		if (!account?.role || !mayDo(account.role, file.right)) return next();
 		const actor = actorOf({ ...account, role: account.role }, { request, context });
 		await noteInJournal(db(), actor, { act: file.act, accountId: null });
-		return csvResponse(file.name, linesOf(file, query), config.timeZone);
+		return csvResponse(file.name, linesOf(file, query, account.role), config.timeZone);
 	};
 }
 
-async function* linesOf({ columns, read }: ListFile, query: URLSearchParams): AsyncGenerator<string> {
+async function* linesOf(
+	{ columns, read }: ListFile,
+	query: URLSearchParams,
+	role: Role,
+): AsyncGenerator<string> {
 	yield csvLine(columns);
 	let after: string | null = "";
 	for (let rows = 0; after !== null && rows < MOST_ROWS; ) {
-		const page: Awaited<ReturnType<ListFile["read"]>> = await read(query, after);
+		const page: Awaited<ReturnType<ListFile["read"]>> = await read(query, after, role);
 		yield page.lines.map(csvLine).join("");
 		rows += page.lines.length;
 		after = page.next;

@@ -32,7 +32,9 @@ export function SearchForm({ action, label, value, maxLength = 254, children }: 
 					maxLength={maxLength}
 				/>
 				{children}
-				<Button variant="tonal">{t("pay.find")}</Button>
+				<Button variant="tonal" pendingLabel={t("pager.searching")}>
+					{t("pay.find")}
+				</Button>
 			</form>
 		</search>
 	);

@@ -28,8 +28,22 @@ export async function fillInstallation(
 	const year = (count: number) => `${now - 365 * DAY} + i * ${Math.floor((365 * DAY) / count)}`;
 	const plan = JSON.stringify(PLUS).replaceAll("'", "''");
 	const statements = [
-		`insert into accounts (id, email, state, created_at) ${numbers(people)}
-			select ${account("i")}, 'person' || ${pad("i")} || '@example.ru', 'active', ${year(people)} from n`,
+		// Those who came first were here last; a name for each second, one in a thousand is blocked.
+		`insert into accounts (id, email, name, state, created_at, seen_at) ${numbers(people)}
+			select ${account("i")}, 'person' || ${pad("i")} || '@example.ru',
+				case when i % 2 = 0 then 'Имя ' || ${pad("i")} end,
+				case when i % 1000 = 999 then 'blocked' else 'active' end,
+				${year(people)}, ${now} - i * 60000 from n`,
+		// A fifth has a plan, the youngest none; one in a hundred was given it.
+		`insert into subscriptions (id, account_id, purchase_id, plan_key, plan, starts_at, ends_at, created_at)
+			${numbers(people)}
+			select 's' || i, ${account("i")}, null, case when i % 50 = 0 then 'pro-month' else '${PLUS.key}' end, '${plan}',
+				${now - 10 * DAY}, ${now + 20 * DAY}, ${now} from n where i % 5 = 0 and i < ${people / 2}`,
+		`update subscriptions set bill_id = 'bill' where substr(id, -2) <> '00'`,
+		// A quarter has no message left: so many no filter finds by its index alone.
+		`insert into allowances (id, account_id, source, starts_at, ends_at, granted, used) ${numbers(people)}
+			select 'l' || i, ${account("i")}, 'free', ${now - 3_600_000}, ${now + 3_600_000}, 30,
+				case when i % 4 = 1 then 30 else 3 end from n`,
 		`insert into conversations (id, account_id, title, created_at, updated_at) ${numbers(people)}
 			select 'c' || i, ${account("i")}, 'Т', ${now}, ${now} from n`,
 		`insert into prompts (id, conversation_id, account_id, text, created_at) ${numbers(people)}

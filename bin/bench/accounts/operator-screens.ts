@@ -18,10 +18,23 @@ const SECONDS = 3;
 const TURNS = 3;
 const ZONE = "Europe/Moscow";
 
+/** A place in the middle of the list of people, by when they were here. */
+const HALF_WAY = `${Date.now() - 50_000 * 60_000}.account-0050000`;
+
 const PAGES = [
 	["/admin", "/admin"],
 	["/admin/people", "/admin/people"],
-	["/admin/people, the 1 000th page", "/admin/people?after=account-0050000"],
+	["/admin/people, the 1 000th page", `/admin/people?after=${HALF_WAY}`],
+	["/admin/people, the page before it", `/admin/people?before=${HALF_WAY}`],
+	["/admin/people, by registration", "/admin/people?sort=registered"],
+	["/admin/people, of a plan of many", "/admin/people?plan=plus-month"],
+	["/admin/people, of a plan of few, by registration", "/admin/people?plan=pro-month&sort=registered"],
+	["/admin/people, of the free plan", "/admin/people?plan=start"],
+	["/admin/people, of plans given", "/admin/people?plan=_given"],
+	["/admin/people, without a message left", "/admin/people?state=exhausted"],
+	["/admin/people, with messages left", "/admin/people?state=open"],
+	["/admin/people, blocked", "/admin/people?state=blocked"],
+	["/admin/people, a name of many", `/admin/people?q=${encodeURIComponent("имя")}`],
 	["/admin/payments", "/admin/payments"],
 	["/admin/payments, the 1 000th page", "/admin/payments?after=purchase-0950000"],
 	["/admin/payments, the days of a month", "/admin/payments?view=days"],
@@ -86,7 +99,7 @@ async function pages(many: Database, few: Database, cookies: readonly [string, s
 				const { cpuUs, perSecond } = await cost(big, cookies[0], path);
 				costs[0].push(cpuUs / 1_000);
 				rates.push(perSecond);
-				costs[1].push((await cost(small, cookies[1], path.replace(/\?(after|q)=.*/, ""))).cpuUs / 1_000);
+				costs[1].push((await cost(small, cookies[1], path.replace(/\?(?!view).*/, ""))).cpuUs / 1_000);
 			}
 			const [ours, limit] = [median(costs[0]), median(costs[1])];
 			figures.push({

@@ -141,6 +141,23 @@ export const OPERATOR_SCREENS: Record<string, Screen> = {
 		full: false,
 		only: "mobile",
 	},
+	"admin-people-support": {
+		who: "oleg",
+		drawing: "operator/shots/people-support",
+		full: true,
+		open: (page) => page.goto("/admin/people"),
+	},
+	"admin-person-support": {
+		who: "oleg",
+		drawing: "operator/shots/person-support",
+		full: true,
+		open: (page, { team }) => page.goto(person().replace("ID", team.account)),
+	},
+	"admin-person-email": {
+		who: "oleg",
+		full: true,
+		open: (page, { team }) => page.goto(person("&do=show-email").replace("ID", team.account)),
+	},
 	"admin-person": ofPerson("person"),
 	"admin-person-allowance": ofPerson("person-allowance", "&do=correct-allowance"),
 	"admin-person-plan": ofPerson("person-plan", "&do=grant-plan"),

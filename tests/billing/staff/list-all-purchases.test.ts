@@ -40,7 +40,7 @@ async function sold(db: Db, count = COUNT) {
 describe("the list of all purchases", () => {
 	eachDatabase((openTestDb, name) => {
 		const found = async (db: Db, text: string) => {
-			const { search } = await searchPurchases(db, text);
+			const { search } = await searchPurchases(db, text, "owner");
 			return (await listAllPurchases(db, { search })).purchases.map(({ id }) => id);
 		};
 
@@ -84,14 +84,14 @@ describe("the list of all purchases", () => {
 					})),
 				)
 				.execute();
-			expect(await searchPurchases(db, "payer")).toMatchObject({ isTooWide: true });
-			expect(await searchPurchases(db, "payer0")).toMatchObject({ isTooWide: false });
+			expect(await searchPurchases(db, "payer", "owner")).toMatchObject({ isTooWide: true });
+			expect(await searchPurchases(db, "payer0", "owner")).toMatchObject({ isTooWide: false });
 		});
 
 		test("reads by an index, whichever page and whatever the filter", async () => {
 			const db = await openTestDb();
 			await sold(db, 300);
-			const { search } = await searchPurchases(db, "payer001");
+			const { search } = await searchPurchases(db, "payer001", "owner");
 			const filters: PurchaseFilter[] = [
 				{},
 				{ state: "refunded" },

@@ -146,7 +146,7 @@ describe("the list of all renewals", () => {
 			};
 			await db.insertInto("purchases").values(purchase).execute();
 			const found = async (typed: string) => {
-				const { accountIds } = await searchRenewals(db, typed);
+				const { accountIds } = await searchRenewals(db, typed, "owner");
 				return (await listRenewals(db, { accountIds }, { now: NOON })).renewals.map(({ id }) => id);
 			};
 			expect(await found("PAYER000")).toHaveLength(10);

@@ -65,3 +65,15 @@ export async function idOf({ db }: Pick<AdminSite, "db">, { email }: Person): Pr
 		.executeTakeFirstOrThrow();
 	return id;
 }
+
+/** An invitation that waits for an answer. */
+export const waitingInvitation = (db: Db, id: string, email = `${id}@school12.example`) =>
+	db
+		.insertInto("pending_registrations")
+		.values({
+			...{ id, email, password_hash: null, yandex_id: null, yandex_login: null, name: null },
+			...{ binding_hash: id, code_hash: null, code_misses: 0, offer_version: "", personal_data_version: "" },
+			...{ news_version: null, ip_network: "", user_agent: "" },
+			...{ created_at: Date.now(), expires_at: Date.now() + 7 * 86_400_000 },
+		})
+		.execute();

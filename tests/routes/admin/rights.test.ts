@@ -7,7 +7,7 @@ import { makeCode } from "../../billing/promo-codes/promo-code.ts";
 import { agreed } from "../../billing/renewals/agreed.ts";
 import type { Instance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
-import { eachSite, enrol as enrolAt, idOf as idAt } from "./enrol.ts";
+import { eachSite, enrol as enrolAt, idOf as idAt, waitingInvitation } from "./enrol.ts";
 
 const MARKER = "кварцевый-бегемот-71";
 
@@ -33,6 +33,7 @@ eachSite((start) => {
 		const access = await db.selectFrom("support_access").select("id").executeTakeFirstOrThrow();
 		shownPage = `/admin/shown?id=${access.id}`;
 		await orderBill(db, ids.get(anna) ?? "", Date.now());
+		await waitingInvitation(db, "waits");
 	});
 
 	async function enrol(name: string, role?: Role): Promise<Person> {
@@ -82,7 +83,16 @@ eachSite((start) => {
 			["/admin/feedback?format=csv", "200 200 200 403 404 404"],
 			["/admin/renewals?format=csv", "200 200 200 200 404 404"],
 			["/admin/payments?format=csv", "200 200 200 200 404 404"],
+			["/admin/people?q=an&plan=start&state=open&sort=registered&after=1.x", "200 200 200 403 404 404"],
+			["/admin/people?plan=_given&state=__proto__&sort=%ff&before=%27", "200 200 200 403 404 404"],
 			["/admin/people?do=invite", "200 200 200 403 404 404"],
+			["/admin/people?do=invite&after=nothing", "200 200 200 403 404 404"],
+			["/admin/people?do=resend&invitation=waits", "200 200 200 403 404 404"],
+			["/admin/people?do=revoke&invitation=waits", "200 200 200 403 404 404"],
+			["/admin/people?do=resend&invitation=nothing", "404 404 404 403 404 404"],
+			["/admin/people?do=revoke", "404 404 404 403 404 404"],
+			["card&do=show-email", "404 404 200 403 404 404"],
+			["/admin/people?account=nobody&do=show-email", "404 404 404 403 404 404"],
 			["card", "200 200 200 403 404 404"],
 			["card&do=block", "200 200 200 403 404 404"],
 			["card&do=unblock", "200 200 200 403 404 404"],
@@ -410,14 +420,14 @@ eachSite((start) => {
 		test("an invitation leads to a registration, and the list finds who has an account", async () => {
 			const email = `guest.${crypto.randomUUID().slice(0, 6)}@example.ru`;
 			const support = who("support");
-			expect((await support.post("/admin/people?do=invite", { email: "не почта" })).status).toBe(400);
+			expect((await support.post("/admin/people?do=invite", { emails: "не почта" })).status).toBe(400);
 			// A stolen cookie writes to nobody.
-			expect((await support.post("/admin/people?do=invite", { email })).status).toBe(400);
+			expect((await support.post("/admin/people?do=invite", { emails: email })).status).toBe(400);
 			const proof = { currentPassword: support.password };
-			expect((await support.post("/admin/people?do=invite", { email: anna.email, ...proof })).status).toBe(
+			expect((await support.post("/admin/people?do=invite", { emails: anna.email, ...proof })).status).toBe(
 				422,
 			);
-			expect((await support.post("/admin/people?do=invite", { email })).status).toBe(303);
+			expect((await support.post("/admin/people?do=invite", { emails: email })).status).toBe(303);
 			const list = await (await support.fetch("/admin/people")).text();
 			expect(list).toContain("Приглашение отправлено");
 			expect(list).toMatch(/\/verify-mail\?token=[\w-]{43}/);

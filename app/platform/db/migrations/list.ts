@@ -42,6 +42,8 @@ import * as supportAccess from "./0055-support-access.ts";
 import * as papers from "./0056-papers.ts";
 import * as renewalsOfAll from "./0058-renewals-of-all.ts";
 import * as ownerLink from "./0060-owner-link.ts";
+import * as peopleList from "./0061-people-list.ts";
+import * as invitations from "./0062-invitations.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -94,4 +96,6 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0056-papers": papers,
 	"0058-renewals-of-all": renewalsOfAll,
 	"0060-owner-link": ownerLink,
+	"0061-people-list": peopleList,
+	"0062-invitations": invitations,
 };

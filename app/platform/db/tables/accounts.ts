@@ -21,6 +21,10 @@ export type AccountsTable = {
 	answer_style: string | null;
 	/** Since when the model is told neither of the two; null: it is told. */
 	about_off_at: number | null;
+	/** When one of its sessions was last seen, to ten minutes; stays when they end. 0: not known. */
+	seen_at: Generated<number>;
+	/** The gift of the invitation that it began with, as in `PendingRegistrationsTable`; null once it is given. */
+	gift: string | null;
 };
 
 /** A browser's session in an account. */
@@ -61,6 +65,8 @@ export type PendingRegistrationsTable = {
 	user_agent: string;
 	created_at: number;
 	expires_at: number;
+	/** Of an invitation: JSON of an `InvitationGift`; stays where the person registers by themself meanwhile. */
+	gift: string | null;
 };
 
 /** A link in an e-mail. At most one is valid per purpose and subject; using it deletes the row. */

@@ -33,7 +33,10 @@ export type StaffEventsTable = {
 export type StaffAct =
 	| "role-changed"
 	| "person-opened"
+	| "email-shown"
 	| "person-invited"
+	| "invitation-resent"
+	| "invitation-revoked"
 	| "person-blocked"
 	| "person-unblocked"
 	| "sessions-ended"

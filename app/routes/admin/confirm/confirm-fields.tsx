@@ -15,11 +15,11 @@ export function ProblemBanner({ state }: { state: AdminFormState | undefined }) 
 			</Banner>
 		);
 	}
-	if (!state?.problem && !state?.errors) return null;
-	const minutes = state.minutes ?? 1;
+	if (!state?.problem && Object.keys(state?.errors ?? {}).length === 0) return null;
+	const minutes = state?.minutes ?? 1;
 	return (
 		<Banner tone="error" title={`${t("problems.title")}.`}>
-			{t(`problems.${state.problem ?? "check"}`, { minutes, name: state.lock ?? "" })}
+			{t(`problems.${state?.problem ?? "check"}`, { minutes, name: state?.lock ?? "" })}
 		</Banner>
 	);
 }

@@ -6,6 +6,7 @@ export type Problem = Exclude<keyof (typeof texts)["problems"], "title">;
 type CodeField = "promoCode" | "kind" | "value" | "scope" | "plans" | "from" | "to" | "uses";
 
 type Field =
+	| InviteField
 	| "reason"
 	| "email"
 	| "role"
@@ -21,6 +22,8 @@ type Field =
 	| EditionsField
 	| DetailsField
 	| PlansField;
+/** Fields of an invitation. */
+type InviteField = "emails" | "gift" | "linkDays";
 /** Fields of «Документы». */
 type EditionsField = "day";
 /** Fields of «Тарифы». */
@@ -94,6 +97,9 @@ export type AdminFormState = {
 	lock?: string;
 	errors?: Partial<Record<Field | "currentPassword" | "code" | "appCode", Problem>>;
 	values?: Partial<Record<Field | "isAd" | "requestId" | "revision", string>>;
+	/** Addresses of a list that were not invited, and how many were. */
+	addresses?: { email: string; problem: Problem }[];
+	sent?: number;
 	/** The code that replaces a password was sent; in a trial this is it. */
 	codeSent?: { trialCode?: string | undefined };
 };

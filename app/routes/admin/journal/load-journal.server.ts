@@ -21,6 +21,7 @@ export async function loadJournal(staff: Staff, query: URLSearchParams) {
 	const ids = entries.flatMap(({ actor_id, account_id }) => [actor_id, account_id]);
 	const names = await namesOf(
 		db(),
+		staff.role,
 		ids.filter((id) => id !== null),
 	);
 	return {

@@ -2,12 +2,12 @@ import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
+import { nameFor } from "../../../accounts/staff/shown-email.server.ts";
 import { countLedger, type ListedEntry, listLedger } from "../../../billing/staff/list-ledger.server.ts";
 import texts from "../../../i18n/ru/admin-ledger.ts";
 import { shortMinuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
-import { nameOf } from "../payments/load-payments.server.ts";
 import { queryField } from "../query-field.server.ts";
 import { totalOf } from "../total.server.ts";
 
@@ -25,7 +25,7 @@ export async function loadLedger(staff: Staff, query: URLSearchParams, asked: Ro
 	const after = queryField(query, "after", LONGEST);
 	const { entries, next } = await listLedger(db(), accountId, { after });
 	return {
-		person: { id: account.id, who: nameOf(account, mayOpen), mayOpen },
+		person: { id: account.id, who: nameFor(staff.role, account), mayOpen },
 		isFirst: after === "",
 		next,
 		found: totalOf(await countLedger(db(), accountId)),

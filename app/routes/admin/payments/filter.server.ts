@@ -7,13 +7,17 @@ import {
 import { config } from "../../../platform/config.server.ts";
 import { dayStartAfter, startOfIsoDay } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { Role } from "../../../platform/http/context.server.ts";
 import { queryField } from "../query-field.server.ts";
 import { type FilterFields, RECEIPTS, STATES } from "./filter-fields.ts";
 
 const LONGEST = 254;
 
-/** Reads the filter of an address. A value that cannot be parsed does not count. */
-export async function readFilter(query: URLSearchParams): Promise<{
+/** Reads the filter of an address. A value that cannot be parsed does not count. @param role of whoever searches */
+export async function readFilter(
+	query: URLSearchParams,
+	role: Role,
+): Promise<{
 	filter: PurchaseFilter;
 	fields: FilterFields;
 	/** A day that does not exist, as it was written. */
@@ -32,7 +36,7 @@ export async function readFilter(query: URLSearchParams): Promise<{
 	};
 	const from = startOfIsoDay(fields.from, config.timeZone);
 	const to = startOfIsoDay(fields.to, config.timeZone);
-	const searched = fields.q ? await searchPurchases(db(), fields.q) : null;
+	const searched = fields.q ? await searchPurchases(db(), fields.q, role) : null;
 	return {
 		filter: {
 			search: searched?.search,

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
-import { maskedEmail } from "../../../accounts/email.server.ts";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
+import { emailFor, nameFor } from "../../../accounts/staff/shown-email.server.ts";
 import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
@@ -13,7 +13,6 @@ import { LARGE_REFUND } from "../../../billing/staff/refund-as-staff.server.ts";
 import { minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
-import { nameOf } from "./load-payments.server.ts";
 
 /** Everything about a payment. @returns null: there is no such payment */
 export async function loadPayment(staff: Staff, id: string) {
@@ -28,7 +27,7 @@ export async function loadPayment(staff: Staff, id: string) {
 		payment: {
 			id,
 			accountId: mayOpen ? purchase.account_id : null,
-			who: nameOf({ name: account?.name ?? null, email: account?.email ?? null }, mayOpen),
+			who: nameFor(staff.role, { name: account?.name ?? null, email: account?.email ?? null }),
 			plan: planOf(purchase).title,
 			days: planOf(purchase).days ?? 0,
 			isRenewal: purchase.kind === "renewal",
@@ -39,7 +38,7 @@ export async function loadPayment(staff: Staff, id: string) {
 			receipt: purchase.receipt_state ?? ("none" as const),
 			gateway: purchase.gateway,
 			gatewayId: purchase.gateway_id,
-			receiptTo: mayOpen ? purchase.receipt_email : maskedEmail(purchase.receipt_email),
+			receiptTo: emailFor(staff.role, purchase.receipt_email),
 		},
 		story: eventsOf(story),
 		refunds: refunds.map((refund) => ({
@@ -72,7 +71,7 @@ export async function loadRefund(
 		refundId: crypto.randomUUID(),
 		paid: rublesAndKopecks(purchase.amount),
 		date: minuteOf(Number(purchase.created_at)),
-		who: nameOf({ name: account?.name ?? null, email: account?.email ?? null }, mayDo(staff.role, "people")),
+		who: nameFor(staff.role, { name: account?.name ?? null, email: account?.email ?? null }),
 		plan: planOf(purchase).title,
 		kopecks: amount,
 		amount: rublesAndKopecks(amount),

@@ -1,6 +1,6 @@
-import { maskedEmail } from "../../../accounts/email.server.ts";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
+import { nameFor } from "../../../accounts/staff/shown-email.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import {
 	listAllPurchases,
@@ -13,7 +13,7 @@ import { readFilter } from "./filter.server.ts";
 
 /** A page of everybody's payments: the fields of the filter, `after` goes on from a payment. */
 export async function loadPayments(staff: Staff, query: URLSearchParams) {
-	const { filter, fields, wrongDay, tooWide } = await readFilter(query);
+	const { filter, fields, wrongDay, tooWide } = await readFilter(query, staff.role);
 	const after = query.get("after") ?? "";
 	const { purchases, next } = await listAllPurchases(db(), filter, { after });
 	const { count, sum, refunded } = await sumPurchases(db(), filter);
@@ -31,7 +31,7 @@ export async function loadPayments(staff: Staff, query: URLSearchParams) {
 		payments: purchases.map((purchase) => ({
 			id: purchase.id,
 			accountId: mayOpen ? purchase.accountId : null,
-			who: nameOf(purchase, mayOpen),
+			who: nameFor(staff.role, purchase),
 			plan: purchase.plan.title,
 			days: purchase.plan.days ?? 0,
 			isRenewal: purchase.isRenewal,
@@ -42,15 +42,6 @@ export async function loadPayments(staff: Staff, query: URLSearchParams) {
 			at: minuteOf(purchase.at),
 		})),
 	};
-}
-
-/** The name of a payer as this role sees it. @returns null: the account is deleted */
-export function nameOf(
-	{ name, email }: { name: string | null; email: string | null },
-	mayOpen: boolean,
-): string | null {
-	if (email === null) return null;
-	return name ?? (mayOpen ? email : maskedEmail(email));
 }
 
 export type LoadedPayments = Awaited<ReturnType<typeof loadPayments>>;

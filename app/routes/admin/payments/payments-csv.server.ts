@@ -34,7 +34,7 @@ export const sendCsv: MiddlewareFunction<Response> = async ({ request, context }
 	const actor = actorOf({ ...account, role: account.role }, { request, context });
 	await noteInJournal(db(), actor, { act: "payments-exported", accountId: null });
 	if (asked) return csvResponse(`payments-of-${asked.month}`, dayLinesOf(asked), config.timeZone);
-	const { filter } = await readFilter(query);
+	const { filter } = await readFilter(query, account.role);
 	return csvResponse("payments", linesOf(filter), config.timeZone);
 };
 

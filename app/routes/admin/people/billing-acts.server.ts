@@ -3,6 +3,7 @@ import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import type { Acted } from "../../../accounts/staff/act-on-person.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
+import { emailFor } from "../../../accounts/staff/shown-email.server.ts";
 import { plans } from "../../../billing/plans/plans.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import {
@@ -46,7 +47,7 @@ export async function loadBillingAct(staff: Staff, accountId: string, act: Billi
 	return {
 		act,
 		requestId: crypto.randomUUID(),
-		person: { id, email, name },
+		person: { id, name, email: email && emailFor(staff.role, email) },
 		plan: inForce.plan.title,
 		paidUntil: inForce.paidUntil ? dayOf(inForce.paidUntil) : null,
 		left,

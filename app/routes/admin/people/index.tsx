@@ -6,7 +6,6 @@ import { readForm } from "../../../platform/http/forms.server.ts";
 import { notFound, PRIVATE, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { pageTitle } from "../../../shell/page/page-title.ts";
-import { proofNeeded } from "../confirm/prove.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import type { Route } from "./+types/index";
 import { ActPage } from "./act-page.tsx";
@@ -14,8 +13,11 @@ import { BillingActPage } from "./billing-act-page.tsx";
 import { billingActOf, loadBillingAct, performBillingAct } from "./billing-acts.server.ts";
 import { DataActPage } from "./data-act-page.tsx";
 import { dataActOf, loadDataAct, performDataAct } from "./data-acts.server.ts";
-import { InvitePage } from "./invite-page.tsx";
-import { sendInvitation } from "./invite-person.server.ts";
+import { actOnInvitation, invitationActOf } from "./invitations/act-on-invitation.server.ts";
+import { InvitationActPage } from "./invitations/invitation-act-page.tsx";
+import { InvitePage } from "./invitations/invite-page.tsx";
+import { loadInvitationAct, loadInvitations } from "./invitations/load-invitations.server.ts";
+import { sendInvitations } from "./invitations/send-invitations.server.ts";
 import { loadAct } from "./load-act.server.ts";
 import { loadPeople, sendPeople } from "./load-people.server.ts";
 import { loadPerson } from "./load-person.server.ts";
@@ -23,6 +25,8 @@ import { PeopleList } from "./people-list.tsx";
 import { actOf, performAct } from "./perform-act.server.ts";
 import { PersonCard } from "./person-card.tsx";
 import { sendPersonFile } from "./person-file.server.ts";
+import { loadShowEmail, performShowEmail } from "./show-email/show-email.server.ts";
+import { ShowEmailPage } from "./show-email/show-email-page.tsx";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
@@ -42,8 +46,14 @@ export async function loader(args: Route.LoaderArgs) {
 	const doing = query.get("do");
 	if (accountId === null) {
 		if (doing === "invite")
-			return data({ page: "invite", done: null, needed: await proofNeeded(staff, args) } as const, init);
-		return data({ page: "list", done, ...(await loadPeople(query)) } as const, init);
+			return data({ page: "invite", done, ...(await loadInvitations(staff, query, args)) } as const, init);
+		const invitationAct = invitationActOf(doing);
+		if (invitationAct) {
+			const loaded = await loadInvitationAct(staff, query.get("invitation") ?? "", args);
+			if (!loaded) return notFound(pathname + search);
+			return data({ page: "invitation-act", done: null, act: invitationAct, ...loaded } as const, init);
+		}
+		return data({ page: "list", done, ...(await loadPeople(staff, query)) } as const, init);
 	}
 	if (doing !== null) {
 		const billingAct = billingActOf(doing, staff);
@@ -52,6 +62,8 @@ export async function loader(args: Route.LoaderArgs) {
 		const dataAct = dataActOf(doing, staff);
 		const kept = dataAct && (await loadDataAct(staff, accountId, dataAct, args));
 		if (kept) return data({ page: "data-act", done: null, ...kept } as const, init);
+		const masked = doing === "show-email" && (await loadShowEmail(staff, accountId, args));
+		if (masked) return data({ page: "show-email", done: null, ...masked } as const, init);
 		const act = actOf(doing);
 		const loaded = act && (await loadAct(staff, accountId, act, args));
 		return loaded ? data({ page: "act", done: null, ...loaded } as const, init) : notFound(pathname + search);
@@ -65,11 +77,15 @@ export async function action(args: Route.ActionArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const form = await readForm(args.request);
 	const accountId = query.get("account");
-	if (accountId === null && query.get("do") === "invite") return sendInvitation(staff, form, args);
+	if (accountId === null && query.get("do") === "invite") return sendInvitations(staff, form, args);
+	const invitationAct = accountId === null ? invitationActOf(query.get("do")) : null;
+	if (invitationAct) return actOnInvitation(staff, query.get("invitation") ?? "", invitationAct, form, args);
 	const billingAct = billingActOf(query.get("do") ?? "", staff);
 	if (accountId !== null && billingAct) return performBillingAct(staff, accountId, billingAct, form, args);
 	const dataAct = dataActOf(query.get("do") ?? "", staff);
 	if (accountId !== null && dataAct) return performDataAct(staff, accountId, dataAct, form, args);
+	if (accountId !== null && query.get("do") === "show-email")
+		return performShowEmail(staff, accountId, form, args);
 	const act = actOf(query.get("do") ?? "");
 	return accountId !== null && act
 		? performAct(staff, accountId, act, form, args)
@@ -85,8 +101,10 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
 			{loaderData.page === "person" && <PersonCard {...loaderData} />}
 			{loaderData.page === "act" && <ActPage {...loaderData} state={state} />}
 			{loaderData.page === "billing-act" && <BillingActPage {...loaderData} state={state} />}
+			{loaderData.page === "show-email" && <ShowEmailPage {...loaderData} state={state} />}
 			{loaderData.page === "data-act" && <DataActPage {...loaderData} state={state} />}
-			{loaderData.page === "invite" && <InvitePage needed={loaderData.needed} state={state} />}
+			{loaderData.page === "invite" && <InvitePage {...loaderData} state={state} />}
+			{loaderData.page === "invitation-act" && <InvitationActPage {...loaderData} state={state} />}
 		</main>
 	);
 }

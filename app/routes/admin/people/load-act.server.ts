@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { emailFor } from "../../../accounts/staff/shown-email.server.ts";
 import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -19,7 +20,8 @@ export async function loadAct(
 	const { id, email, name } = account;
 	const endsRenewal =
 		act === "block" && renewsHere(await renewalOf(db(), id), paymentContext()?.renewal ?? null);
-	return { act, person: { id, email, name }, endsRenewal, needed: await proofNeeded(staff, asked) };
+	const person = { id, name, email: email && emailFor(staff.role, email) };
+	return { act, person, endsRenewal, needed: await proofNeeded(staff, asked) };
 }
 
 export type LoadedAct = NonNullable<Awaited<ReturnType<typeof loadAct>>>;

@@ -5,10 +5,12 @@ import { maskedNetwork } from "../../../accounts/http/request-client.server.ts";
 import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { hasSecondFactor } from "../../../accounts/second-factor/second-factor.server.ts";
 import { deviceName } from "../../../accounts/sessions/device.server.ts";
-import { openSessions } from "../../../accounts/sessions/sessions.server.ts";
+import { lastVisit, openSessions } from "../../../accounts/sessions/sessions.server.ts";
 import { roleOf } from "../../../accounts/staff/act-on-person.server.ts";
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
 import { mayActOn, mayDo, mayGiveTo } from "../../../accounts/staff/rights.ts";
+import { isEmailShown } from "../../../accounts/staff/show-email.server.ts";
+import { emailFor } from "../../../accounts/staff/shown-email.server.ts";
 import { linkedYandex } from "../../../accounts/yandex/identities.server.ts";
 import { listPurchases } from "../../../billing/payments/purchases.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
@@ -46,8 +48,11 @@ export async function loadPerson(
 	});
 	const secondStep = await hasSecondFactor(db(), accountId);
 	const sessions = await openSessions(db(), accountId);
+	const seenAt = await lastVisit(db(), accountId);
 	const events = await lastEvents(db(), accountId, ROWS);
 	const isSelf = accountId === staff.id;
+	const seesAll = mayDo(staff.role, "emails");
+	const isShown = seesAll || (await isEmailShown(db(), staff.id, accountId));
 	const mayAct = account.state !== "deleted" && !isSelf && mayActOn(staff.role, theirs);
 	const mayGive = account.state !== "deleted" && mayGiveTo(staff.role, theirs, isSelf);
 	const acts: ActName[] = [
@@ -58,17 +63,20 @@ export async function loadPerson(
 	return {
 		person: {
 			id: account.id,
-			email: account.email,
+			email: account.email && (isShown ? account.email : emailFor(staff.role, account.email)),
 			name: account.name,
 			state: account.state,
 			createdAt: minuteOf(account.createdAt),
 			hasPassword: account.hasPassword,
 			secondStep,
 			yandex: (await linkedYandex(db(), accountId)) !== null,
-			seenAt: sessions[0] ? minuteOf(sessions[0].seenAt) : null,
+			seenAt: seenAt === null ? null : minuteOf(seenAt),
 		},
 		role: theirs,
 		isSelf,
+		/** Without it sessions and networks are not shown. */
+		seesAll,
+		mayShowEmail: !isShown && account.email !== null && (isSelf || mayActOn(staff.role, theirs)),
 		acts: mayAct ? acts : [],
 		billingActs: mayGive ? billingActsOf(staff) : [],
 		dataActs: mayAct ? dataActsOf(staff) : [],
@@ -76,8 +84,9 @@ export async function loadPerson(
 			title: allowance.inForce.plan.title,
 			paidUntil: allowance.inForce.paidUntil ? dayOf(allowance.inForce.paidUntil) : null,
 			used: allowance.used,
+			left: allowance.left,
 			granted: allowance.granted,
-			until: minuteOf(allowance.until),
+			until: dayOf(allowance.until),
 		},
 		/** Null: nothing was ever agreed to. */
 		renewal: await loadRenewal(staff, accountId),
@@ -90,7 +99,7 @@ export async function loadPerson(
 		})),
 		/** The conversations that they show to support now; of these nothing but the times. */
 		shown: mayDo(staff.role, "shownConversations") ? await loadShownOf(accountId) : [],
-		sessions: sessions.slice(0, ROWS).map(({ id, userAgent, network, seenAt }) => ({
+		sessions: (seesAll ? sessions.slice(0, ROWS) : []).map(({ id, userAgent, network, seenAt }) => ({
 			id,
 			device: deviceName(userAgent),
 			network: maskedNetwork(network),
@@ -100,7 +109,8 @@ export async function loadPerson(
 			id,
 			kind,
 			at: minuteOf(at),
-			network: network === OPERATOR.ip ? null : maskedNetwork(network),
+			byOperator: network === OPERATOR.ip,
+			network: network === OPERATOR.ip || !seesAll ? null : maskedNetwork(network),
 		})),
 	};
 }

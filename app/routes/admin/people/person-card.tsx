@@ -1,26 +1,45 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
+import { Icon } from "../../../icons/icon.tsx";
+import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
+import { Meter } from "../../../ui/meter.tsx";
 import { Crumbs } from "../crumbs.tsx";
 import { RoleChip } from "../frame/role-chip.tsx";
 import { RenewalFacts } from "../renewals/renewal-facts.tsx";
 import { Section } from "../section.tsx";
 import { PersonShown } from "../shown/shown-list.tsx";
 import type { LoadedPerson } from "./load-person.server.ts";
+import css from "./person.css?inline";
 import { PersonEvents, PersonPayments, PersonSessions } from "./person-tables.tsx";
 import { StateDot } from "./state-dot.tsx";
 
-/** A person's card: all but what they talk about. */
+/** A person's card: all but what they talk about, and what the role may not see. */
 export function PersonCard(loaded: LoadedPerson) {
-	const { person, role } = loaded;
+	const { person, role, billingActs, seesAll } = loaded;
 	const { t } = useTranslation("admin");
 	const name = person.name ?? person.email ?? t("states.deleted");
 	return (
 		<>
+			<PageStyle css={css} />
 			<Crumbs path={[[href("/admin/people"), t("people.title")]]}>{name}</Crumbs>
 			<div className="adm-head">
 				<h1>{name}</h1>
 				<StateDot state={person.state} /> {role && <RoleChip role={role} />}
+				{billingActs.length > 0 && (
+					<div className="adm-acts">
+						{billingActs.map((act, index) => (
+							<LinkButton
+								key={act}
+								to={`${href("/admin/people")}?account=${person.id}&do=${act}`}
+								icon={act === "grant-plan" ? "gift-outline" : "plus-minus-variant"}
+								variant={index + 1 < billingActs.length ? "gray" : "tonal"}
+							>
+								{act === "grant-plan" ? t("grant.title") : t("correct.title")}
+							</LinkButton>
+						))}
+					</div>
+				)}
 			</div>
 			<div className="adm-two">
 				<div>
@@ -28,12 +47,13 @@ export function PersonCard(loaded: LoadedPerson) {
 					<PersonRenewal renewal={loaded.renewal} />
 					<PersonPayments purchases={loaded.purchases} />
 					<PersonShown shown={loaded.shown} />
-					<PersonSessions sessions={loaded.sessions} />
+					{seesAll && <PersonSessions sessions={loaded.sessions} />}
 					<PersonEvents events={loaded.events} />
 				</div>
 				<div>
-					<PersonAccount person={person} />
+					<PersonAccount {...loaded} />
 					<PersonActs {...loaded} />
+					{!seesAll && <NotSeen />}
 				</div>
 			</div>
 		</>
@@ -41,20 +61,27 @@ export function PersonCard(loaded: LoadedPerson) {
 }
 
 function PersonPlan(props: LoadedPerson["plan"] & { accountId: string }) {
-	const { title, paidUntil, used, granted, until, accountId } = props;
+	const { title, paidUntil, used, left, granted, until, accountId } = props;
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("person.plan")}>
-			<dl className="dl">
-				<dt>{t("people.plan")}</dt>
-				<dd>
-					{title}, {paidUntil ? t("person.planUntil", { date: paidUntil }) : t("person.planFree")}
-				</dd>
-				<dt>{t("person.used")}</dt>
-				<dd>{t("person.usedOf", { used, granted })}</dd>
-				<dt>{t("person.renewed")}</dt>
-				<dd>{until}</dd>
-			</dl>
+			<div className="plan-use">
+				<div>
+					<p className="small">{t("people.plan")}</p>
+					<p className="plan-title">{title}</p>
+					<p>{paidUntil ? t("person.planUntil", { date: paidUntil }) : t("person.planFree")}</p>
+				</div>
+				<div>
+					<p className="plan-used">
+						<span>{t("people.used")}</span>{" "}
+						<span>
+							<b>{t("person.count", { count: used })}</b> {t("person.of", { count: granted })}
+						</span>
+					</p>
+					<Meter used={used} of={granted} />
+					<p className="small">{t("person.left", { left, date: until })}</p>
+				</div>
+			</div>
 			<p className="form-acts">
 				<LinkButton to={`${href("/admin/ledger")}?account=${accountId}`}>{t("ledger.open")}</LinkButton>
 			</p>
@@ -78,7 +105,7 @@ function PersonRenewal({ renewal: loaded }: Pick<LoadedPerson, "renewal">) {
 	);
 }
 
-function PersonAccount({ person }: Pick<LoadedPerson, "person">) {
+function PersonAccount({ person, mayShowEmail }: Pick<LoadedPerson, "person" | "mayShowEmail">) {
 	const { t } = useTranslation("admin");
 	const ways = [
 		person.hasPassword && t("person.password"),
@@ -89,7 +116,17 @@ function PersonAccount({ person }: Pick<LoadedPerson, "person">) {
 		<Section title={t("person.account")}>
 			<dl className="dl">
 				<dt>{t("person.email")}</dt>
-				<dd>{person.email ?? t("person.nothing")}</dd>
+				<dd>
+					{person.email ?? t("person.nothing")}
+					{mayShowEmail && (
+						<small>
+							<a className="link" href={`${href("/admin/people")}?account=${person.id}&do=show-email`}>
+								{t("showEmail.title")}
+							</a>
+							{t("showEmail.noted")}
+						</small>
+					)}
+				</dd>
 				<dt>{t("person.id")}</dt>
 				<dd className="mono">{person.id}</dd>
 				<dt>{t("person.signIn")}</dt>
@@ -103,12 +140,29 @@ function PersonAccount({ person }: Pick<LoadedPerson, "person">) {
 	);
 }
 
+/** What this role does not see of anybody. */
+function NotSeen() {
+	const { t } = useTranslation("admin");
+	return (
+		<Section title={t("person.notSeen.title")}>
+			<ul className="not-seen">
+				{(["chats", "sessions", "consents", "money"] as const).map((what) => (
+					<li key={what}>
+						<Icon name="eye-off-outline" />
+						<span>{t(`person.notSeen.${what}`)}</span>
+					</li>
+				))}
+			</ul>
+			<p className="note">{t("person.notSeen.whoMay")}</p>
+		</Section>
+	);
+}
+
 const TAKING = new Set<string>(["block", "delete"]);
 
-function PersonActs({ person, acts, billingActs, dataActs, isSelf, role }: LoadedPerson) {
+function PersonActs({ person, acts, dataActs, isSelf, role }: LoadedPerson) {
 	const { t } = useTranslation("admin");
 	const all = [
-		...billingActs.map((act) => [act, act === "grant-plan" ? t("grant.title") : t("correct.title")] as const),
 		...acts.map((act) => [act, t(`acts.${act}.title`)] as const),
 		...dataActs.map((act) => [act, t(`dataActs.${act}.title`)] as const),
 	];

@@ -51,11 +51,11 @@ export function PersonEvents({ events }: Pick<LoadedPerson, "events">) {
 	return (
 		<Section title={t("person.events")}>
 			<ol className="story">
-				{events.map(({ id, kind, at, network }) => (
+				{events.map(({ id, kind, at, network, byOperator }) => (
 					<li key={id}>
 						<b>{t(`account:events.kinds.${kind}`)}</b>{" "}
 						<small>
-							{at} · {network ?? t("account:events.operator")}
+							{[at, byOperator ? t("account:events.operator") : network].filter(Boolean).join(" · ")}
 						</small>
 					</li>
 				))}

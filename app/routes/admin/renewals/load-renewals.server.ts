@@ -16,7 +16,7 @@ import { renewalView } from "./renewal-view.server.ts";
 
 /** A page of everybody's renewals: the fields of the filter, `after` goes on from a row. */
 export async function loadRenewals(staff: Staff, query: URLSearchParams) {
-	const { filter, fields, tooWide } = await readFilter(query);
+	const { filter, fields, tooWide } = await readFilter(query, staff.role);
 	const after = query.get("after") ?? "";
 	const [{ renewals, next }, { count, sum }, postponed, stuck] = await Promise.all([
 		listRenewals(db(), filter, { after }),
@@ -24,7 +24,6 @@ export async function loadRenewals(staff: Staff, query: URLSearchParams) {
 		countOf("postponed"),
 		countOf("stuck"),
 	]);
-	const mayOpen = mayDo(staff.role, "people");
 	return {
 		fields,
 		tooWide,
@@ -39,7 +38,7 @@ export async function loadRenewals(staff: Staff, query: URLSearchParams) {
 		stuck,
 		isAsleep: isAsleep(),
 		maySeeState: mayDo(staff.role, "state"),
-		renewals: renewals.map((renewal) => renewalView(renewal, mayOpen)),
+		renewals: renewals.map((renewal) => renewalView(renewal, staff.role)),
 	};
 }
 
@@ -59,7 +58,7 @@ const isAsleep = () => !paymentContext()?.renewal;
 export async function loadRenewal(staff: Staff, accountId: string) {
 	const renewal = await readListedRenewal(db(), accountId);
 	if (!renewal) return null;
-	const view = renewalView(renewal, mayDo(staff.role, "people"));
+	const view = renewalView(renewal, staff.role);
 	return {
 		renewal: view,
 		stoppedBy: view.why === "staff" ? await whoStopped(db(), accountId) : null,

@@ -1,3 +1,5 @@
+import { mayDo } from "../../../accounts/staff/rights.ts";
+import { nameFor } from "../../../accounts/staff/shown-email.server.ts";
 import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { MAX_ATTEMPTS, noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
@@ -6,18 +8,18 @@ import type { ListedRenewal } from "../../../billing/staff/list-renewals.server.
 import texts from "../../../i18n/ru/admin-renewals.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dayOf, minuteOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
-import { nameOf } from "../payments/load-payments.server.ts";
+import type { Role } from "../../../platform/http/context.server.ts";
 
 const isWhy = (reason: string): reason is keyof typeof texts.why => Object.hasOwn(texts.why, reason);
 
-/** A renewal as the operator's screens show it. @param mayOpen whether the role sees e-mails and people's cards */
-export function renewalView(renewal: ListedRenewal, mayOpen: boolean) {
+/** A renewal as the operator's screens show it. @param role of whoever looks */
+export function renewalView(renewal: ListedRenewal, role: Role) {
 	const { status, reason, attempt } = renewal;
 	const chargeAt = nextChargeOf(renewal);
 	return {
 		accountId: renewal.accountId,
-		mayOpen,
-		who: nameOf(renewal, mayOpen),
+		mayOpen: mayDo(role, "people"),
+		who: nameFor(role, renewal),
 		plan: renewal.plan.title,
 		days: renewal.plan.days ?? 0,
 		amount: rublesAndKopecks(renewal.amount),

@@ -8,7 +8,7 @@ import texts from "../../../i18n/ru/admin-renewals.ts";
 import { config } from "../../../platform/config.server.ts";
 import { shortMinuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { accountContext } from "../../../platform/http/context.server.ts";
+import { accountContext, type Role } from "../../../platform/http/context.server.ts";
 import { csvLine, csvResponse } from "../../../platform/http/csv.server.ts";
 import { readFilter } from "./filter.server.ts";
 import { nextChargeOf, renewalView } from "./renewal-view.server.ts";
@@ -27,13 +27,13 @@ export const sendCsv: MiddlewareFunction<Response> = async ({ request, context }
 	const account = context.get(accountContext);
 	const isFile = request.method === "GET" && query.get("format") === "csv" && !query.has("account");
 	if (!isFile || !account?.role || !mayDo(account.role, "payments")) return next();
-	const { filter } = await readFilter(query);
+	const { filter } = await readFilter(query, account.role);
 	const actor = actorOf({ ...account, role: account.role }, { request, context });
 	await noteInJournal(db(), actor, { act: "renewals-exported", accountId: null });
-	return csvResponse("renewals", linesOf(filter), config.timeZone);
+	return csvResponse("renewals", linesOf(account.role, filter), config.timeZone);
 };
 
-async function* linesOf(filter: RenewalFilter): AsyncGenerator<string> {
+async function* linesOf(role: Role, filter: RenewalFilter): AsyncGenerator<string> {
 	const { charge, account, plan, card, notice, state, why, attempts, until, payment, sum } = texts.columns;
 	yield csvLine([charge, account, plan, card, notice, state, why, attempts, until, payment, sum]);
 	let after: string | null = "";
@@ -44,7 +44,7 @@ async function* linesOf(filter: RenewalFilter): AsyncGenerator<string> {
 		});
 		yield page.renewals
 			.map((renewal) => {
-				const view = renewalView(renewal, false);
+				const view = renewalView(renewal, role);
 				const chargeAt = nextChargeOf(renewal);
 				return csvLine([
 					chargeAt === null ? null : shortMinuteOf(chargeAt),

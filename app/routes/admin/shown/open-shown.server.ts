@@ -23,7 +23,7 @@ export async function openShown(
 	if (!opened) return null;
 	const t = getI18n(args.context).getFixedT(null, "chat");
 	const { models } = chatServices().catalogue;
-	const names = await namesOf(db(), [opened.accountId]);
+	const names = await namesOf(db(), staff.role, [opened.accountId]);
 	return {
 		id: asked.id,
 		isLatest: asked.before === null,

@@ -152,7 +152,9 @@ eachSite((start) => {
 			],
 			["promo-codes-exported", () => file("/admin/codes")],
 			["promo-code-off", () => send(`/admin/codes?code=${encodeURIComponent("ШКОЛА20")}&do=off`)],
-			["person-invited", () => send("/admin/people?do=invite", { email: "guest@example.ru" })],
+			["person-invited", () => send("/admin/people?do=invite", { emails: "guest@example.ru" })],
+			["invitation-resent", async () => send(`/admin/people?do=resend&invitation=${await invited()}`)],
+			["invitation-revoked", async () => send(`/admin/people?do=revoke&invitation=${await invited()}`)],
 			["person-opened", () => owner.fetch(card(boris))],
 			["sessions-ended", () => send(card(boris, "end-sessions"))],
 			["second-step-dropped", () => send(card(vera, "drop-second-step"))],
@@ -265,6 +267,22 @@ eachSite((start) => {
 			["journal-exported", () => file("/admin/journal")],
 		];
 
+		const invited = async () => {
+			const waits = site.db.selectFrom("pending_registrations").select("id").where("offer_version", "=", "");
+			return (await waits.executeTakeFirstOrThrow()).id;
+		};
+
+		/** Whoever sees e-mails has none to be shown. */
+		test("has exactly one entry for an e-mail that support is shown", async () => {
+			const support = await enrol(site, "support", "support");
+			const before = (await entries()).at(-1)?.number ?? 0;
+			const answer = await support.post(card(anna, "show-email"), { currentPassword: support.password });
+			expect(answer.status).toBe(303);
+			expect(await entries(Number(before))).toEqual([
+				expect.objectContaining({ act: "email-shown", actor_role: "support", account_id: ids.get(anna) }),
+			]);
+		});
+
 		test("has exactly one entry for each act, of who has done it, and from where", async () => {
 			for (const [act, does] of ACTS) {
 				// So many proofs in a minute are too many otherwise.
@@ -281,7 +299,7 @@ eachSite((start) => {
 		});
 
 		test("knows each act that it has a word for, and no other", () => {
-			const done = new Set(ACTS.map(([act]) => act));
+			const done = new Set(["email-shown", ...ACTS.map(([act]) => act)]);
 			expect([...done].toSorted()).toEqual(Object.keys(journalTexts.acts).toSorted());
 			expect(done.size).toBeGreaterThan(60);
 		});

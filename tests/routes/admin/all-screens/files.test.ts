@@ -39,7 +39,9 @@ describe.each(["SQLite", "PostgreSQL"])("lists as files on %s", (kind) => {
 				.values(rows.slice(i, i + 100))
 				.execute();
 		const { head, lines } = await linesOf("/admin/people?format=csv");
-		expect(head).toBe("Номер;Тариф;Оплачен до;Состояние;Роль;Регистрация;Последний раз");
+		expect(head).toBe(
+			"Номер;Тариф;Оплачен до;Израсходовано;Лимит;Состояние;Роль;Зарегистрирован;Последний раз",
+		);
 		const ids = lines.map((line) => line.split(";")[0]);
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids.toSorted()).toEqual([...rows.map(({ id }) => id), await idOf(site, owner)].toSorted());

@@ -23,7 +23,9 @@ const VALUES = someOf(
 /** Each parameter of an address of the staff's that names or filters something. */
 const ADDRESSES: [path: string, parameters: string[]][] = [
 	["/admin", ["days", "table"]],
-	["/admin/people", ["q", "after", "account", "do"]],
+	["/admin/people", ["q", "plan", "state", "sort", "after", "before", "account", "do"]],
+	["/admin/people?do=invite", ["after"]],
+	["/admin/people?do=revoke", ["invitation"]],
 	["/admin/payments", ["q", "from", "to", "by", "state", "receipt", "after", "payment", "do", "view"]],
 	["/admin/payments?view=days", ["month"]],
 	["/admin/renewals", ["q", "state", "after", "account", "do"]],
@@ -155,7 +157,7 @@ eachSite((start) => {
 			for (const bad of ["%00", "%FF%FE", "%C0%80", "%ED%A0%80", "a%00b", "%"])
 				for (const [path, names] of [
 					["/admin/codes?do=new", ["promoCode", "value", "kind", "from", "plans"]],
-					["/admin/people?do=invite", ["email"]],
+					["/admin/people?do=invite", ["emails", "gift", "linkDays"]],
 					["/admin/news?do=new", ["subject", "body", "link", "requestId"]],
 					["/admin/team?do=role", ["email", "role", "reason"]],
 					["/admin/details", ["fullName", "inn", "revision"]],

@@ -122,7 +122,7 @@ eachSite((start) => {
 			[
 				"an invitation",
 				() => "/admin/people?do=invite",
-				async () => ({ email: `${randomUUID()}@example.ru` }),
+				async () => ({ emails: `${randomUUID()}@example.ru` }),
 			],
 			["a canceled bill", () => "/admin/bills?bill=2&do=cancel", async () => ({ reason })],
 			[

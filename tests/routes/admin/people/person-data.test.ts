@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Role } from "../../../app/platform/http/context.server.ts";
-import { emptyPostgres } from "../../support/database/empty-postgres.ts";
-import type { Person } from "../../support/person.ts";
-import { mainOf, textOf } from "../main-of.ts";
-import { type AdminSite, enrol as enrolAt, idOf, setUpAdminSites } from "./enrol.ts";
+import type { Role } from "../../../../app/platform/http/context.server.ts";
+import { emptyPostgres } from "../../../support/database/empty-postgres.ts";
+import type { Person } from "../../../support/person.ts";
+import { mainOf, textOf } from "../../main-of.ts";
+import { type AdminSite, enrol as enrolAt, idOf, setUpAdminSites } from "../enrol.ts";
 
 const MARKER = "кварцевый-бегемот-72";
 const { start } = setUpAdminSites();
