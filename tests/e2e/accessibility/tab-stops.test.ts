@@ -49,7 +49,8 @@ test("a table, code and a formula of an answer are Tab stops only while they scr
 	await expect.poll(() => lastAnswer(page).locator("math").count()).toBe(1);
 	await answered(page);
 	const wide = [/^Таблица/, /^Скопировать$/, /^Код: JavaScript$/, /^Формула$/];
-	expect(await stopsIn(page)).toEqual(wide.map((name) => expect.stringMatching(name)));
+	// The widths are told after the layout of a frame.
+	await expect.poll(() => stopsIn(page)).toEqual(wide.map((name) => expect.stringMatching(name)));
 	expect(complaints).toEqual([]);
 	await context.close();
 });
