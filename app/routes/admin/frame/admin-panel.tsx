@@ -35,7 +35,7 @@ const ICONS: Record<Section, IconName> = {
 	team: "shield-lock-outline",
 	journal: "format-list-bulleted",
 	state: "heart-pulse",
-	start: "rocket-launch-outline",
+	start: "format-list-checks",
 };
 
 /** @returns the section of a screen; some are reached from a section and have no line of their own */

@@ -33,7 +33,7 @@ export function PeopleList(loaded: LoadedPeople) {
 							{t("pay.csv")}
 						</LinkButton>
 					)}
-					<LinkButton to={`${PEOPLE}?do=invite`} variant="primary" icon="account-plus-outline">
+					<LinkButton to={`${PEOPLE}?do=invite`} variant="primary" icon="plus">
 						{t("invite.title")}
 					</LinkButton>
 				</div>

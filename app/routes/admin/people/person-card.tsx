@@ -32,7 +32,7 @@ export function PersonCard(loaded: LoadedPerson) {
 							<LinkButton
 								key={act}
 								to={`${href("/admin/people")}?account=${person.id}&do=${act}`}
-								icon={act === "grant-plan" ? "gift-outline" : "plus-minus-variant"}
+								icon={act === "grant-plan" ? "tag-outline" : "plus-minus-variant"}
 								variant={index + 1 < billingActs.length ? "gray" : "tonal"}
 							>
 								{act === "grant-plan" ? t("grant.title") : t("correct.title")}

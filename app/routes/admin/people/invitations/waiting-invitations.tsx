@@ -49,7 +49,7 @@ function Waiting({
 	return (
 		<li>
 			<span className={classNames("tile", isLost ? "tile-warning" : "tile-gray")}>
-				<Icon name={isLost ? "email-alert-outline" : "email-outline"} />
+				<Icon name={isLost ? "email-alert-outline" : "email-fast-outline"} />
 			</span>
 			<div className="row-text">
 				<b>{email}</b>
