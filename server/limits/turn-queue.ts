@@ -6,7 +6,7 @@ export const MAX_WAITING_REQUESTS = 2_000;
 /** A request that would wait longer than this is refused: its sender is gone by then, or asks again. */
 export const MAX_WAIT_MS = 10_000;
 
-/** Turns of the loop between two tasks: in each one it accepts one connection, and reads from all. */
+/** Turns of the loop between two tasks: in each one it accepts a connection for each socket of its port, and reads from all. */
 const TURNS_BETWEEN = 10;
 
 /** Beside a hundred live answers a turn takes tens of milliseconds, and the waiting tasks are others' pages. */
