@@ -16,6 +16,8 @@ const CLIENT = { name: "sobesednik", version: "1.0.0" };
 const PROBE_MS = 10_000;
 const MOST_PAGES = 20;
 const MOST_TOOLS = 1_000;
+/** The descriptions and schemas of all tools of a list. */
+const LIST_CHARACTERS = 3_000_000;
 /** A list is asked for anew after so long, or when its server says so. */
 const LIST_MS = 300_000;
 /** The key of a call that may be repeated with the same key; in HTTP the header `Idempotency-Key` has it too. */
@@ -71,10 +73,18 @@ export class McpClient {
 		return new McpClient(transport, "legacy");
 	}
 
-	/** All tools of the server, as far as they are tools; and for how long the list holds, in milliseconds. */
-	async listTools(signal: AbortSignal): Promise<{ tools: ListedTool[]; ms: number }> {
+	/**
+	 * The tools of the server, as far as they are tools; and for how long the list holds, in milliseconds.
+	 * @param wanted the names of those that are kept
+	 * @throws {McpFailure} `too-large`: it lists more than is read
+	 */
+	async listTools(
+		signal: AbortSignal,
+		wanted?: ReadonlySet<string>,
+	): Promise<{ tools: ListedTool[]; ms: number }> {
 		const tools: ListedTool[] = [];
 		let ms = LIST_MS;
+		let characters = 0;
 		let cursor: string | undefined;
 		for (let page = 0; page < MOST_PAGES && tools.length < MOST_TOOLS; page++) {
 			const result = await this.#request("tools/list", cursor === undefined ? {} : { cursor }, signal);
@@ -82,7 +92,11 @@ export class McpClient {
 			if (!parsed.success) throw new McpFailure("unavailable");
 			for (const tool of parsed.output.tools) {
 				const listed = v.safeParse(listedTool, tool);
-				if (listed.success && !isTooDeep(listed.output.inputSchema)) tools.push(listed.output);
+				if (!listed.success || isTooDeep(listed.output.inputSchema)) continue;
+				const { name, description, inputSchema } = listed.output;
+				characters += description.length + JSON.stringify(inputSchema).length;
+				if (characters > LIST_CHARACTERS) throw new McpFailure("too-large");
+				if (wanted?.has(name) !== false) tools.push(listed.output);
 			}
 			ms = Math.min(ms, Math.max(0, parsed.output.ttlMs ?? ms));
 			cursor = parsed.output.nextCursor ?? undefined;

@@ -19,7 +19,7 @@ export const CONNECTION_LIMITS = {
 /** Receives the outages of the server: called once when it starts failing and once when it recovers. */
 export type ConnectionLog = { onFailure: (error: string) => void; onRecovery: () => void };
 
-/** A server that is connected to, with the tools that it has listed. */
+/** A server that is connected to, with those of the tools it lists that the operator allows. */
 export type Connected = { client: McpClient; listed: readonly ListedTool[]; until: number; since: number };
 
 /**
@@ -28,6 +28,7 @@ export type Connected = { client: McpClient; listed: readonly ListedTool[]; unti
  */
 export class McpConnection {
 	readonly #settings: McpServerSettings["connection"];
+	readonly #allowed: ReadonlySet<string>;
 	readonly #log: ConnectionLog;
 	readonly #limits: typeof CONNECTION_LIMITS;
 	readonly #now: () => number;
@@ -40,12 +41,13 @@ export class McpConnection {
 	#isClosed = false;
 
 	constructor(
-		settings: McpServerSettings["connection"],
+		{ connection, tools }: Pick<McpServerSettings, "connection" | "tools">,
 		log: ConnectionLog,
 		limits: Partial<typeof CONNECTION_LIMITS> = {},
 		now = () => performance.now(),
 	) {
-		this.#settings = settings;
+		this.#settings = connection;
+		this.#allowed = new Set(tools.map(({ name }) => name));
 		this.#log = log;
 		this.#limits = { ...CONNECTION_LIMITS, ...limits };
 		this.#now = now;
@@ -128,7 +130,7 @@ export class McpConnection {
 		try {
 			const client = await McpClient.connect(transport, signal, this.#era);
 			this.#era = client.era;
-			const { tools, ms } = await client.listTools(signal);
+			const { tools, ms } = await client.listTools(signal, this.#allowed);
 			const now = this.#now();
 			return { client, listed: tools, until: now + ms, since: now };
 		} catch (error) {
@@ -151,7 +153,8 @@ export class McpConnection {
 		if (this.#isRefreshing) return;
 		this.#isRefreshing = true;
 		try {
-			const { tools, ms } = await connected.client.listTools(AbortSignal.timeout(this.#limits.connect));
+			const signal = AbortSignal.timeout(this.#limits.connect);
+			const { tools, ms } = await connected.client.listTools(signal, this.#allowed);
 			connected.listed = tools;
 			connected.until = this.#now() + ms;
 		} catch (error) {

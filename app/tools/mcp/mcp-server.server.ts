@@ -45,7 +45,7 @@ export class McpServer {
 		this.settings = settings;
 		this.#log = log;
 		this.#limits = { ...MCP_LIMITS, ...limits };
-		this.#connection = new McpConnection(settings.connection, log, this.#limits, now);
+		this.#connection = new McpConnection(settings, log, this.#limits, now);
 	}
 
 	/** Whether it serves, has failed and rests, or was not wanted yet, as this process knows. */

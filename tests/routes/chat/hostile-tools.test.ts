@@ -16,7 +16,7 @@ import { conversationOf, ended, question } from "../files/uploads.ts";
 const FAULTS: McpFault[] = [
 	// One that is silent is waited for ten seconds at the connection, and a minute at a call.
 	...(IS_FULL ? (["hangs", "call-hangs"] as const) : []),
-	...(["no-json", "huge", "dies", "many-tools", "odd-tools", "deep-tools"] as const),
+	...(["no-json", "huge", "dies", "many-tools", "endless-tools", "odd-tools", "deep-tools"] as const),
 	...(["call-huge", "call-markup", "call-deep", "call-floods"] as const),
 ];
 

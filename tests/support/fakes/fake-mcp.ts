@@ -14,6 +14,7 @@ export type McpFault =
 	| "huge"
 	| "dies"
 	| "many-tools"
+	| "endless-tools"
 	| "odd-tools"
 	| "call-hangs"
 	| "call-huge"
@@ -41,6 +42,9 @@ const tool = (name: string, description = "Повторяет текст") => ({
 		required: ["text"],
 	},
 });
+
+/** A page of a list, nearly as heavy as a message may be. */
+const HEAVY_PAGE = Array.from({ length: 90 }, (_, i) => tool(`tool${i}`, "о".repeat(10_000)));
 
 function toolsOf({ fault, description }: McpScript) {
 	if (fault === "many-tools")
@@ -88,6 +92,8 @@ export function answerMcp(message: Message, script: McpScript): Reply | string |
 		).replace('"DEEP"', DEEP);
 	if (method === "tools/call" && fault === "call-deep")
 		return JSON.stringify(result({ structuredContent: "DEEP" })).replace('"DEEP"', DEEP);
+	if (method === "tools/list" && fault === "endless-tools")
+		return result({ tools: [tool("echo"), ...HEAVY_PAGE], nextCursor: "more" });
 	if (method === "tools/list") return pageOf(toolsOf(script), params.cursor, result);
 	if (method === "tools/call") return answerCall(params, script, result, error);
 	return error(-32601, "Method not found");

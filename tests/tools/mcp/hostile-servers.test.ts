@@ -1,4 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { HttpTransport } from "../../../app/tools/mcp/http-transport.server.ts";
+import { McpClient } from "../../../app/tools/mcp/mcp-client.server.ts";
 import type { McpFault } from "../../support/fakes/fake-mcp.ts";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
 import { context } from "../context.ts";
@@ -77,6 +79,27 @@ test("of 500 tools and odd ones only those that the operator allows are offered"
 	expect(odd.log.onUnusable.mock.calls.map(([name]) => name)).toEqual(["no-schema", "absent"]);
 	await odd.server.tools(signal);
 	expect(odd.log.onUnusable).toHaveBeenCalledTimes(2);
+});
+
+test("of a long list the allowed tools are kept, and one without an end is not read on", async () => {
+	const events = { onNotification() {}, onClosed() {} };
+	const client = async (fault: McpFault) => {
+		const fake = await startFakeMcp({ era: "modern", fault });
+		onTestFinished(() => fake.stop());
+		return {
+			fake,
+			client: await McpClient.connect(new HttpTransport(fake.url, {}, events), signal),
+		};
+	};
+	const long = await client("many-tools");
+	const kept = await long.client.listTools(signal, new Set(["echo"]));
+	expect(kept.tools.map(({ name }) => name)).toEqual(["echo"]);
+	expect((await long.client.listTools(signal)).tools).toHaveLength(500);
+	const endless = await client("endless-tools");
+	await expect(endless.client.listTools(signal, new Set(["echo"]))).rejects.toMatchObject({
+		kind: "too-large",
+	});
+	expect(endless.fake.heard("tools/list").length).toBeLessThan(6);
 });
 
 test("a tool whose schema is nested without end is left out, and such a result is not shown", async () => {
