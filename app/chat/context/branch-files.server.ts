@@ -95,11 +95,14 @@ async function readRows(db: Db, { account_id, conversation_id }: Answer) {
 	return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
+const isOver = ({ state }: BranchFile) => state === "ready" || state === "failed";
+
 /** The pause between two looks at the files that are being read. */
 const LOOK_MS = 400;
 
 /**
- * Waits until the documents that an answer needs are read.
+ * Waits until the documents that an answer needs are read. Where one of its own question could not be, the others of the
+ * question are waited for too: a page without script is not loaded anew after the failure, and says all of it.
  * @returns the files as they are then; "failed" when one of its own question could not be read; "aborted" with the signal
  */
 export async function waitForDocuments(
@@ -110,9 +113,9 @@ export async function waitForDocuments(
 	for (;;) {
 		const branch = await readBranchFiles(db, answer);
 		const { files, promptId } = branch;
-		const isOwn = (file: BranchFile) => file.promptId === promptId && !file.collected;
-		if (files.some((file) => isOwn(file) && file.state === "failed")) return "failed";
-		if (files.every(({ state }) => state === "ready" || state === "failed")) return branch;
+		const own = files.filter((file) => file.promptId === promptId && !file.collected);
+		if (own.every(isOver) && own.some(({ state }) => state === "failed")) return "failed";
+		if (files.every(isOver)) return branch;
 		await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
 		if (signal.aborted) return "aborted";
 	}

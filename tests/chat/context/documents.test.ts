@@ -90,6 +90,21 @@ eachDatabase((openTestDb) => {
 		expect(await waitForDocuments(db, next.answer, new AbortController().signal)).toBe("failed");
 	});
 
+	test("an answer whose document cannot be read waits for the others of its question, and says all of it", async () => {
+		const { db, parts, me } = await open();
+		const broken = await send(parts, me, "b.bin", Buffer.from([0, 0xff, 0xfe, 0, 0x81, 1]));
+		await readQueued(parts);
+		const unread = await send(parts, me, "a.txt", "Текст");
+		const { answer } = await asked(db, me, "Вопрос", { fileIds: [broken, unread] });
+		const stopped = new AbortController();
+		const aborted = waitForDocuments(db, answer, stopped.signal);
+		await readBranchFiles(db, answer);
+		stopped.abort();
+		expect(await aborted).toBe("aborted");
+		await readQueued(parts);
+		expect(await waitForDocuments(db, answer, new AbortController().signal)).toBe("failed");
+	});
+
 	test("another account's file and a removed one are refused", async () => {
 		const { db, parts, me } = await open();
 		const foreign = await send(parts, await somebody(db), "a.txt", "Чужое");

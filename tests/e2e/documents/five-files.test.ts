@@ -107,14 +107,21 @@ test("the same without script: the question says which of its files cannot be re
 		storageState: await signUp(world),
 		javaScriptEnabled: false,
 	});
-	await page.goto("/chat");
-	await field(page).fill(QUESTION);
-	await page.locator(".composer summary", { hasText: "Прикрепить" }).click();
-	await page.locator(".attach input[type=file]").setInputFiles(FILES);
+	const choose = async () => {
+		await page.goto("/chat");
+		await field(page).fill(QUESTION);
+		await page.locator(".composer summary", { hasText: "Прикрепить" }).click();
+		await page.locator(".attach input[type=file]").setInputFiles(FILES);
+	};
+	await choose();
 	await page.getByRole("button", { name: "Прикрепить", exact: true }).click();
-	await takePictures(page, "files-plain-attached");
+	await page.locator("[data-file-id]").first().waitFor();
 	expect(await field(page).inputValue()).toBe(QUESTION);
+	await takePictures(page, "files-plain-attached");
+	// Sent with the question, none of them has been read before it.
+	await choose();
 	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.waitForURL("**/chat?c=*");
 	await reachesEnd(page, "failed");
 	await lastAnswer(page).getByText("Документ вопроса прочитать не удалось").waitFor();
 	await page.getByRole("button", { name: "Показать страницы картинками" }).waitFor();
