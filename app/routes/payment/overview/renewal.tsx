@@ -11,7 +11,7 @@ import type { LoadedRenewal } from "../load/load-renewal.server.ts";
 const CHIPS: Record<LoadedRenewal["chip"], [ChipTone, IconName]> = {
 	on: ["success", "refresh"],
 	postponed: ["warning", "alert-outline"],
-	retrying: ["error", "alert-circle-outline"],
+	retrying: ["warning", "alert-circle-outline"],
 	paused: ["warning", "alert-outline"],
 	off: ["gray", "close-circle-outline"],
 };
