@@ -4,10 +4,12 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { Passage } from "../reading/passages.server.ts";
-import { stemsOf, termOf } from "./passage-terms.server.ts";
+import { stemOf, termOf, wordsOf } from "./passage-terms.server.ts";
 
 /** Passages written per transaction: a few milliseconds. */
 const WRITTEN_AT_ONCE = 40;
+/** Words whose terms are kept while a file is written: a text repeats its words, and a stem costs more than all else. */
+const KEPT_TERMS = 2_000;
 /** Rows deleted per statement. */
 const DELETED_AT_ONCE = 500;
 /** The highest position of a word in PostgreSQL's `tsvector`, and how many of one word it keeps. */
@@ -19,6 +21,7 @@ export class PassageWriter {
 	readonly #db: Db;
 	readonly #file: { id: string; account_id: string };
 	readonly #countTokens: (text: string) => number;
+	readonly #terms = new Map<string, string>();
 	#held: Passage[] = [];
 	/** How many have been written, and the tokens of all. */
 	count = 0;
@@ -55,8 +58,18 @@ export class PassageWriter {
 	}
 
 	#wordsOf({ text, section }: { text: string; section: string | null }): Words {
-		const term = (stem: string) => termOf(this.#file.account_id, stem);
-		return { heading: stemsOf(section ?? "").map(term), body: stemsOf(text).map(term) };
+		return { heading: this.#termsOf(section ?? ""), body: this.#termsOf(text) };
+	}
+
+	#termsOf(text: string): string[] {
+		return wordsOf(text).map((word) => {
+			const known = this.#terms.get(word);
+			if (known !== undefined) return known;
+			const term = termOf(this.#file.account_id, stemOf(word));
+			if (this.#terms.size === KEPT_TERMS) this.#terms.clear();
+			this.#terms.set(word, term);
+			return term;
+		});
 	}
 }
 
