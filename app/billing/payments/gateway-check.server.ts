@@ -4,7 +4,7 @@ import type { JobHandler, JobOutcome } from "../../platform/jobs/job-handler.ser
 import { hasNoJob } from "../../platform/jobs/job-status.server.ts";
 import { moveCheck } from "./move-check.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
-import { JOBLESS_AFTER, repeatAt } from "./retry-schedule.server.ts";
+import { JOBLESS_AFTER_MS, repeatAt } from "./retry-schedule.server.ts";
 
 const HOUR = 3_600_000;
 
@@ -74,7 +74,7 @@ function findJobless(
 	return db
 		.selectFrom(table)
 		.select(["id as key", "check_at as dueAt"])
-		.where("check_at", "<", databaseTime(db, clock, -JOBLESS_AFTER))
+		.where("check_at", "<", databaseTime(db, clock, -JOBLESS_AFTER_MS))
 		.where(hasNoJob(kind, `${table}.id`))
 		.orderBy("check_at")
 		.limit(limit)

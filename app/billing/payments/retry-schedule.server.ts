@@ -3,13 +3,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** An unpaid payment expires here after this time; ЮKassa itself gives an hour to pay by card. */
-export const EXPIRES_AFTER = 2 * HOUR;
+export const EXPIRES_AFTER_MS = 2 * HOUR;
 /** How long a creation without a clear result is repeated. Nobody can pay it meanwhile. */
-export const CREATION_TRIED_FOR = HOUR;
+export const CREATION_TRIED_FOR_MS = HOUR;
 /** After this time the job asks no more. A webhook or the return page still may. */
-const ASKED_FOR = 72 * HOUR;
+const POLLED_FOR_MS = 72 * HOUR;
 /** A check that is overdue for so long and has no job was moved by a server of the release before the queue of jobs. */
-export const JOBLESS_AFTER = 5 * MINUTE;
+export const JOBLESS_AFTER_MS = 5 * MINUTE;
 
 /**
  * When to repeat a call without a clear result: ЮKassa asks for once a minute as long as it does not know itself,
@@ -24,6 +24,6 @@ export const repeatAt = (now: number, retryAfterMs = MINUTE) => now + Math.max(S
  */
 export function nextCheck(since: number, now: number): number | null {
 	const age = Math.max(0, now - since);
-	if (age >= ASKED_FOR) return null;
+	if (age >= POLLED_FOR_MS) return null;
 	return now + Math.max(MINUTE, Math.floor(age / 2));
 }

@@ -7,7 +7,7 @@ import { endPurchase } from "./end-purchase.server.ts";
 import { moveCheck } from "./move-check.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
 import { OUR_REASONS, type PaymentContext } from "./payment-context.server.ts";
-import { CREATION_TRIED_FOR, EXPIRES_AFTER, repeatAt } from "./retry-schedule.server.ts";
+import { CREATION_TRIED_FOR_MS, EXPIRES_AFTER_MS, repeatAt } from "./retry-schedule.server.ts";
 
 const HOUR = 3_600_000;
 
@@ -70,7 +70,7 @@ async function ask(
 	now: number,
 ): Promise<Payment | undefined> {
 	if (row.gateway_id === null) {
-		const isOld = now - row.created_at >= CREATION_TRIED_FOR;
+		const isOld = now - row.created_at >= CREATION_TRIED_FOR_MS;
 		// An expired key would create a second payment; a charge is looked for first.
 		if (row.state !== "started" || (isOld && row.kind !== "renewal")) return undefined;
 		const next = isOld ? repeatAt(now, HOUR) : repeatAt(now);
@@ -118,7 +118,7 @@ async function applyGatewayState(
 			return;
 		case "waiting":
 			// Nobody has to pay a charge: the bank takes its time.
-			if (row.kind === "renewal" || now - row.created_at < EXPIRES_AFTER) return;
+			if (row.kind === "renewal" || now - row.created_at < EXPIRES_AFTER_MS) return;
 			await endPurchase(db, paymentContext, row, { state: "expired", reason: null }, now);
 	}
 }
@@ -164,7 +164,7 @@ async function giveUpCreation(
 ): Promise<void> {
 	// A charge that got no answer may have been executed: `sendCharge` ends it once it is sure.
 	if (row.kind === "renewal") return;
-	if (row.gateway_id !== null || now - row.created_at < CREATION_TRIED_FOR) return;
+	if (row.gateway_id !== null || now - row.created_at < CREATION_TRIED_FOR_MS) return;
 	await endPurchase(db, paymentContext, row, { state: "expired", reason: null, check_at: null }, now);
 }
 

@@ -4,10 +4,10 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { PurchaseRow } from "../payments/order-of.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { beginPeriod } from "./follow-purchase.server.ts";
-import { verdictOnRefusal } from "./refusal-verdict.server.ts";
 import { changeRenewal, type RenewalRow, savedCardOf } from "./renewal.server.ts";
 import { chargedEmail, endedByFailureEmail, failedEmail, pausedEmail } from "./renewal-emails.server.ts";
 import { attemptTimes, chargeTime, earliestSending, MAX_ATTEMPTS } from "./renewal-times.server.ts";
+import { decideOnRetry } from "./retry-decision.server.ts";
 import { forgetCard } from "./saved-cards.server.ts";
 import { turnOff } from "./turn-off.server.ts";
 
@@ -81,7 +81,7 @@ export async function chargeFailed(
 	const to = account?.email ?? null;
 	const about = { card: card?.title ?? null, reason, amount: purchase.amount };
 	const declines = renewal.declines + (reason === "general_decline" ? 1 : 0);
-	switch (verdictOnRefusal(reason, renewal.declines)) {
+	switch (decideOnRetry(reason, renewal.declines)) {
 		case "retry": {
 			const times = attemptTimes(renewal.paid_until, renewal.charge_at ?? now);
 			const next = renewal.attempt < MAX_ATTEMPTS ? times[renewal.attempt] : undefined;

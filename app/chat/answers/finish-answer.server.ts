@@ -8,7 +8,7 @@ import type { AnswerLog } from "./answer-log.server.ts";
 import { readAnswerSoFar } from "./answer-updates.server.ts";
 import { ReasoningTime } from "./reasoning-time.server.ts";
 import { endCalls } from "./rounds/end-calls.server.ts";
-import { settleReservation, type Verdict, verdictOn } from "./settle-reservation.server.ts";
+import { type Settlement, settlementOf, settleReservation } from "./settle-reservation.server.ts";
 
 /**
  * The party that ends an answer: the worker that holds its lease, a deletion of its conversation, which can be undone,
@@ -60,11 +60,11 @@ export async function finishAnswers(
 		if (one) ended.push(one);
 	}
 	// The allowance is locked after all answers, as `LOCK_ORDER` says.
-	for (const { verdict, ...answer } of ended) await settleReservation(trx, answer, verdict, now);
+	for (const { settlement, ...answer } of ended) await settleReservation(trx, answer, settlement, now);
 	return ended.map(({ id }) => id);
 }
 
-type Ended = { id: string; accountId: string; reservation: string | null; verdict: Verdict };
+type Ended = { id: string; accountId: string; reservation: string | null; settlement: Settlement };
 
 /** Merges the log into the row and deletes the log's rows. @returns undefined when the guard did not pass */
 async function endRow(
@@ -85,7 +85,7 @@ async function endRow(
 		.where("id", "=", answerId)
 		.executeTakeFirst();
 	if (!before) return undefined;
-	const verdict = verdictOn(before, written, end);
+	const settlement = settlementOf(before, written, end);
 	const sources =
 		by === "eraser" || before.sources === null
 			? before.sources
@@ -111,7 +111,7 @@ async function endRow(
 			}),
 			first_piece_ms: eb.fn.coalesce("first_piece_ms", eb.val(end.firstPieceMs ?? null)),
 			// A returned reservation stays with the answer: continuing it is not paid for yet.
-			reservation: verdict.charged ? null : before.reservation,
+			reservation: settlement.charged ? null : before.reservation,
 			lease_owner: null,
 			pulse_at: null,
 			ended_at: now,
@@ -129,5 +129,5 @@ async function endRow(
 		await indexAnswer(trx, row);
 		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
 	}
-	return { id: answerId, accountId: row.account_id, reservation: before.reservation, verdict };
+	return { id: answerId, accountId: row.account_id, reservation: before.reservation, settlement };
 }

@@ -7,7 +7,7 @@ import type { AnswerEnd } from "./answer-end.ts";
 type Content = { text: string; reasoning: string };
 
 /** How the end of an answer settles its reservation. */
-export type Verdict = {
+export type Settlement = {
 	/** The reserved message is charged. */
 	charged: boolean;
 	/** The model did work for it. */
@@ -20,11 +20,11 @@ export type Verdict = {
  * @param before the content when the message was reserved
  * @param after the content at the end
  */
-export function verdictOn(
+export function settlementOf(
 	before: Content,
 	after: Content,
 	{ state, finish }: Pick<AnswerEnd, "state" | "finish">,
-): Verdict {
+): Settlement {
 	const appended = (kind: keyof Content) => after[kind].slice(before[kind].length).trim() !== "";
 	const [text, reasoning, stopped] = [appended("text"), appended("reasoning"), state === "stopped"];
 	return {
@@ -38,7 +38,7 @@ export function verdictOn(
 export async function settleReservation(
 	trx: Db,
 	{ accountId, reservation }: { accountId: string; reservation: string | null },
-	{ charged, worked }: Verdict,
+	{ charged, worked }: Settlement,
 	now: number,
 ): Promise<void> {
 	if (reservation !== null) await (charged ? settleMessage : returnMessage)(trx, reservation, now);

@@ -4,7 +4,6 @@ import type { Unfinished } from "../../../app/billing/plans/plan-in-force.server
 import { planPreviewOf } from "../../../app/billing/plans/subscriptions.server.ts";
 import { timeWorth, wholeKopecks, worthOf } from "../../../app/billing/plans/worth.server.ts";
 import { chargeId } from "../../../app/billing/renewals/charge-id.server.ts";
-import { verdictOnRefusal } from "../../../app/billing/renewals/refusal-verdict.server.ts";
 import {
 	attemptTimes,
 	chargeTimeTold,
@@ -13,6 +12,7 @@ import {
 	NOTICE_MS,
 	noticeTime,
 } from "../../../app/billing/renewals/renewal-times.server.ts";
+import { decideOnRetry } from "../../../app/billing/renewals/retry-decision.server.ts";
 import { DAY, hourIn } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { aPlan } from "../plan.ts";
 
@@ -138,9 +138,9 @@ test(`${LIVES} random lives: periods without overlap, sums to the kopeck, told a
 					isPaid = true;
 					break;
 				}
-				const verdict = verdictOnRefusal(reason, declines);
+				const decision = decideOnRetry(reason, declines);
 				if (reason === "general_decline") declines++;
-				if (verdict !== "retry") break;
+				if (decision !== "retry") break;
 			}
 			if (!isPaid) break;
 			const before = paidUntil;

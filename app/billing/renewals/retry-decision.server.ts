@@ -1,5 +1,5 @@
 /** The consequence of a refused charge. */
-export type RefusalVerdict =
+export type RetryDecision =
 	/** Another attempt, when one is left. */
 	| "retry"
 	/** Only another card helps. */
@@ -22,7 +22,7 @@ const OURS = new Set(["misconfigured", "mismatch", "test_payment", "unlinked"]);
  * @param reason the gateway's code, an open list
  * @param declines how often this period's charges were refused as `general_decline` before: it is retried once
  */
-export function verdictOnRefusal(reason: string | null, declines: number): RefusalVerdict {
+export function decideOnRetry(reason: string | null, declines: number): RetryDecision {
 	if (reason === null || OURS.has(reason)) return "end";
 	if (RETRIED.has(reason) || (reason === "general_decline" && declines === 0)) return "retry";
 	return reason === "permission_revoked" ? "revoked" : "another-card";
