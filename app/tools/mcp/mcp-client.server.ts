@@ -17,7 +17,7 @@ const PROBE_MS = 10_000;
 const MOST_PAGES = 20;
 const MOST_TOOLS = 1_000;
 /** The descriptions and schemas of all tools of a list. */
-const LIST_CHARACTERS = 3_000_000;
+const LIST_CHARACTERS = 1_000_000;
 /** A list is asked for anew after so long, or when its server says so. */
 const LIST_MS = 300_000;
 /** The key of a call that may be repeated with the same key; in HTTP the header `Idempotency-Key` has it too. */

@@ -48,7 +48,7 @@ const HEAVY_PAGE = Array.from({ length: 90 }, (_, i) => tool(`tool${i}`, "о".re
 
 function toolsOf({ fault, description }: McpScript) {
 	if (fault === "many-tools")
-		return [...Array.from({ length: 499 }, (_, i) => tool(`tool${i}`, "о".repeat(5_000))), tool("echo")];
+		return [...Array.from({ length: 499 }, (_, i) => tool(`tool${i}`, "о".repeat(1_500))), tool("echo")];
 	if (fault === "odd-tools")
 		return ["tool", null, { name: 7 }, { name: "no-schema" }, tool("n".repeat(300)), tool("echo")];
 	return [tool("echo", description), tool("pay", description ?? "Платит")];
