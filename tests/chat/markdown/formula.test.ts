@@ -119,3 +119,9 @@ test("a wide formula has a box that scrolls and that the keyboard reaches, also 
 	const [tag, attributes] = (tree?.[3] ?? []) as Tree[];
 	expect([tag, attributes]).toEqual(["span", { ...BOX, class: "formula-inline" }]);
 });
+
+test("a formula that is narrow on the screen stands in its line without a box, however long its source", () => {
+	const firstOf = (tex: string) => ((renderMarkdown(`а $${tex}$`)[0]?.[3] ?? []) as Tree[])[0];
+	expect(firstOf("D_j = \\frac{S}{n} + \\left(S - (j-1)\\frac{S}{n}\\right) r")).toBe("math");
+	expect(firstOf("a+b+c+d+e+f+g+h+i+j+k")).toBe("span");
+});

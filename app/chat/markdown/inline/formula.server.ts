@@ -5,8 +5,11 @@ import { ALLOWED, type Attributes, type Tree } from "../tree/tree.ts";
 const MOST_ELEMENTS = 1_500;
 const DEEPEST = 32;
 const LONGEST = 4_000;
-/** A longer formula, in TeX characters, gets a scrolling box, also inline. */
-const SHORT = 40;
+/**
+ * A longer inline formula, in drawn characters, gets a scrolling box: this many are as wide as the narrowest screen.
+ * Others do without, because Firefox and WebKit leave a gap behind the box: they measure brackets at their largest.
+ */
+const SHORT = 20;
 
 type MathNode = {
 	type?: string;
@@ -36,15 +39,21 @@ export function formulaTree(tex: string, source: string, display: boolean): Tree
 	const key = `${display ? "$$" : "$"}${tex}`;
 	const known = made.get(key);
 	if (known !== undefined) return known;
-	const tree = boxed(mathOf(tex, display), tex, display) ?? ["code", null, source.trim()];
+	const tree = boxed(mathOf(tex, display), display) ?? ["code", null, source.trim()];
 	if (made.size >= MOST_MADE) made.delete(made.keys().next().value ?? "");
 	made.set(key, tree);
 	return tree;
 }
 
-function boxed(math: Tree | undefined, tex: string, display: boolean): Tree | undefined {
-	if (!math || (!display && tex.length <= SHORT)) return math;
+function boxed(math: Tree | undefined, display: boolean): Tree | undefined {
+	if (!math || (!display && drawnCharacters(math) <= SHORT)) return math;
 	return ["span", display ? BOX : { ...BOX, class: "formula-inline" }, math];
+}
+
+function drawnCharacters(tree: Tree): number {
+	if (typeof tree === "string") return tree.length;
+	const [, , ...children] = tree;
+	return children.reduce((sum, child) => sum + drawnCharacters(child), 0);
 }
 
 function mathOf(tex: string, display: boolean): Tree | undefined {
