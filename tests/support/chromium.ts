@@ -17,5 +17,7 @@ const QUIET = [
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
 	const executablePath = await findChromium();
 	if (!executablePath) throw new Error(NO_CHROMIUM);
-	return chromium.launch({ executablePath, ...options, args: [...QUIET, ...(options.args ?? [])] });
+	// Without a locale of UTF-8 it gives files with Russian names another one.
+	const env = { LC_ALL: "C.UTF-8", ...process.env };
+	return chromium.launch({ executablePath, env, ...options, args: [...QUIET, ...(options.args ?? [])] });
 }
