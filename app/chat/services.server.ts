@@ -16,10 +16,11 @@ import { service } from "../platform/service.server.ts";
 import { storedSettings } from "../platform/stored-settings/service.server.ts";
 import { MAKE_PICTURE } from "../tools/pictures/make-picture.server.ts";
 import { tools } from "../tools/services.server.ts";
-import { AnswerLog } from "./answers/answer-log.server.ts";
 import { countEnd } from "./answers/answer-metrics.server.ts";
 import { AnswerWorkers } from "./answers/answer-workers.server.ts";
 import { Answers } from "./answers/answers.server.ts";
+import { AnswerLog } from "./answers/log/answer-log.server.ts";
+import { settleTail } from "./answers/log/log-tail.server.ts";
 import { SpareModels } from "./answers/spare-models.server.ts";
 import { readInstruction } from "./context/instruction.server.ts";
 import { Imports } from "./import/imports.server.ts";
@@ -77,6 +78,8 @@ export async function startChat(): Promise<() => Promise<void>> {
 	});
 	const owner = workerId();
 	const database = db();
+	// What a killed process left there, or what was moved from a database with a tail.
+	await settleTail(database);
 	const answerLog = new AnswerLog(
 		database,
 		(answerIds) => announce(database, "answers", answerIds, owner),

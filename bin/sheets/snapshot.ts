@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 /** With the column that names a row. Messages go before their conversations. */
 const TABLES = {
 	answer_log: "answer_id",
+	answer_log_tail: "answer_id",
 	answers: "id",
 	prompts: "id",
 	conversations: "id",

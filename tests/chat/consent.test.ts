@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
 import { AnswerWorkers } from "../../app/chat/answers/answer-workers.server.ts";
 import { Answers } from "../../app/chat/answers/answers.server.ts";
 import { findOrphans, WAITING_FOR_PERSON } from "../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../app/chat/answers/log/answer-log.server.ts";
 import { readRounds } from "../../app/chat/answers/rounds/read-rounds.server.ts";
 import type { Decision } from "../../app/chat/consent/decide.server.ts";
 import { denyForgotten, FORGOTTEN_MS } from "../../app/chat/consent/deny-waiting.server.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { AnswerLog } from "../../app/chat/answers/answer-log.server.ts";
 import { finishAnswer } from "../../app/chat/answers/finish-answer.server.ts";
+import { AnswerLog } from "../../app/chat/answers/log/answer-log.server.ts";
 import {
 	archiveConversations,
 	renameConversation,

@@ -1,6 +1,6 @@
 import { WithoutRepetition } from "../context/continuation.server.ts";
-import type { AnswerWriter } from "./answer-log.server.ts";
-import { type AnswerUpdate, THOUGHT_END } from "./answer-updates.server.ts";
+import type { AnswerWriter } from "./log/answer-log.server.ts";
+import { type AnswerUpdate, THOUGHT_END } from "./log/answer-updates.server.ts";
 import { ReasoningTime } from "./reasoning-time.server.ts";
 
 /** The text of an answer while its worker writes it: what the model says is appended, and counted where that is needed. */

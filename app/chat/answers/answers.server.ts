@@ -8,9 +8,9 @@ import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
 import { type CallThrottled, throttleModelCall } from "../prompts/model-call-throttle.server.ts";
 import { continueAnswer, type Regenerated, regenerateAnswer } from "../prompts/regenerate.server.ts";
 import type { Waiting } from "../providers/provider.server.ts";
-import type { AnswerLog } from "./answer-log.server.ts";
 import { countRefusal } from "./answer-metrics.server.ts";
 import type { AnswerWorkers } from "./answer-workers.server.ts";
+import type { AnswerLog } from "./log/answer-log.server.ts";
 import { requestStop } from "./request-stop.server.ts";
 
 /** A new prompt, or with `editOf` another version of one. */

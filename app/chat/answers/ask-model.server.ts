@@ -8,7 +8,7 @@ import {
 	type Waiting,
 } from "../providers/provider.server.ts";
 import type { Effort } from "../providers/wire/effort.server.ts";
-import type { AnswerLog } from "./answer-log.server.ts";
+import type { AnswerLog } from "./log/answer-log.server.ts";
 
 /** Retries of a prompt that the model's server rejects as too long, each with a third of the exchanges. */
 const SHORTENED_AT_MOST = 2;

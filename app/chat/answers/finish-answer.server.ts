@@ -4,8 +4,9 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { withQuotes } from "../citations/keep-quotes.server.ts";
 import { indexAnswer } from "../search/index-message.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
-import type { AnswerLog } from "./answer-log.server.ts";
-import { readAnswerSoFar } from "./answer-updates.server.ts";
+import type { AnswerLog } from "./log/answer-log.server.ts";
+import { readAnswerSoFar } from "./log/answer-updates.server.ts";
+import { deleteLog } from "./log/log-tail.server.ts";
 import { ReasoningTime } from "./reasoning-time.server.ts";
 import { endCalls } from "./rounds/end-calls.server.ts";
 import { type Settlement, settlementOf, settleReservation } from "./settle-reservation.server.ts";
@@ -127,7 +128,7 @@ async function endRow(
 	if (before.rounds > 0) await endCalls(trx, answerId, now);
 	if (by !== "eraser") {
 		await indexAnswer(trx, row);
-		await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
+		await deleteLog(trx, answerId);
 	}
 	return { id: answerId, accountId: row.account_id, reservation: before.reservation, settlement };
 }

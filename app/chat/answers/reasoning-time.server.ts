@@ -1,5 +1,5 @@
-import type { LogEntry } from "./answer-log.server.ts";
-import { THOUGHT_END } from "./answer-updates.server.ts";
+import type { LogEntry } from "./log/answer-log.server.ts";
+import { THOUGHT_END } from "./log/answer-updates.server.ts";
 
 /** The end of the reasoning at a round of calls, and the time it had taken by then; null: not known. */
 type RoundEnd = { endedAt: number; reasoningMs: number | null };

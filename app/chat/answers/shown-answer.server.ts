@@ -9,7 +9,7 @@ import { type Place, placesOfReasoning } from "../markdown/live/text-parts.serve
 import type { Tree } from "../markdown/tree/tree.ts";
 import { TreeCache } from "../markdown/tree/tree-cache.server.ts";
 import type { ShownRound } from "../tools/shown-step.ts";
-import { type AnswerUpdate, shownReasoning } from "./answer-updates.server.ts";
+import { type AnswerUpdate, shownReasoning } from "./log/answer-updates.server.ts";
 import { ReasoningTime } from "./reasoning-time.server.ts";
 
 /** 16 MiB: a few hundred long answers or a few thousand short ones. */

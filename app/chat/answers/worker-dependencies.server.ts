@@ -3,8 +3,8 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { Tool } from "../../tools/tool.server.ts";
 import type { Model } from "../providers/provider.server.ts";
 import type { AnswerEnd } from "./answer-end.ts";
-import type { AnswerLog } from "./answer-log.server.ts";
 import type { claimLease } from "./lease.server.ts";
+import type { AnswerLog } from "./log/answer-log.server.ts";
 import type { SpareModels } from "./spare-models.server.ts";
 
 /** A running answer whose lease its worker holds. */

@@ -1,7 +1,7 @@
 import { filesOfPrompts, type PromptFiles } from "../../files/files-of-prompts.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
-import { readAnswerSoFar } from "../answers/answer-updates.server.ts";
+import { readAnswerSoFar } from "../answers/log/answer-updates.server.ts";
 import { readSteps } from "../answers/rounds/read-steps.server.ts";
 import {
 	type ShownReasoning,

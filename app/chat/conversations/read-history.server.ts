@@ -4,7 +4,7 @@ import {
 	readUpdates,
 	replayEntries,
 	shownReasoning,
-} from "../answers/answer-updates.server.ts";
+} from "../answers/log/answer-updates.server.ts";
 import { exportedRounds } from "../answers/rounds/exported-rounds.server.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { type ExportedWebSource, exportedWebSources } from "../citations/exported-web-sources.server.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { shownReasoning } from "../answers/answer-updates.server.ts";
+import { shownReasoning } from "../answers/log/answer-updates.server.ts";
 import { exportedRounds } from "../answers/rounds/exported-rounds.server.ts";
 import { type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { readSteps } from "../answers/rounds/read-steps.server.ts";

@@ -6,6 +6,7 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
+import { deleteLog } from "../answers/log/log-tail.server.ts";
 import { denyByQuestion } from "../consent/deny-waiting.server.ts";
 import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
@@ -204,6 +205,6 @@ async function reopen(
 		.returning("id")
 		.executeTakeFirst();
 	// On PostgreSQL a piece can be committed beside the deletion of the conversation, which had ended the answer.
-	if (row) await trx.deleteFrom("answer_log").where("answer_id", "=", answerId).execute();
+	if (row) await deleteLog(trx, answerId);
 	return row !== undefined;
 }

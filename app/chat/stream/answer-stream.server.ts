@@ -1,6 +1,6 @@
 import type { AnswerState } from "../../platform/db/tables/chat.ts";
-import type { LogEntry } from "../answers/answer-log.server.ts";
-import { type AnswerUpdate, reclassifies, replayEntries } from "../answers/answer-updates.server.ts";
+import type { LogEntry } from "../answers/log/answer-log.server.ts";
+import { type AnswerUpdate, reclassifies, replayEntries } from "../answers/log/answer-updates.server.ts";
 import { REASONING_LIMITS } from "../answers/shown-answer.server.ts";
 import { lastGiven } from "../citations/given-passage.ts";
 import { parseSources } from "../citations/sources.server.ts";

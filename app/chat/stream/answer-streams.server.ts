@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { AnswerLog } from "../answers/answer-log.server.ts";
-import { type AnswerUpdate, readUpdates, replayEntries } from "../answers/answer-updates.server.ts";
+import type { AnswerLog } from "../answers/log/answer-log.server.ts";
+import { type AnswerUpdate, readUpdates, replayEntries } from "../answers/log/answer-updates.server.ts";
 import { cacheTrees, REASONING_LIMITS } from "../answers/shown-answer.server.ts";
 import { lastGiven } from "../citations/given-passage.ts";
 import { parseSources } from "../citations/sources.server.ts";

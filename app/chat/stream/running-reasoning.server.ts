@@ -1,5 +1,5 @@
-import type { LogEntry } from "../answers/answer-log.server.ts";
-import type { AnswerUpdate } from "../answers/answer-updates.server.ts";
+import type { LogEntry } from "../answers/log/answer-log.server.ts";
+import type { AnswerUpdate } from "../answers/log/answer-updates.server.ts";
 import { ReasoningTime } from "../answers/reasoning-time.server.ts";
 import { REASONING_LIMITS } from "../answers/shown-answer.server.ts";
 import { diffBlocks, type Patch } from "../markdown/live/patch.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { AnswerLog } from "../answers/answer-log.server.ts";
+import type { AnswerLog } from "../answers/log/answer-log.server.ts";
 import { encodeEvents } from "../stream/answer-events.server.ts";
 import type { AnswerStreams } from "../stream/answer-streams.server.ts";
 import type { StreamReader } from "../stream/stream-changes.server.ts";

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { AnswerLog, LeaseLost } from "../../../app/chat/answers/answer-log.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog, LeaseLost } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { NotDurable } from "../../../app/platform/db/not-durable.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { failingDatabase, touches } from "../../support/database/failing-database.ts";
 import { countSyncs, diskError } from "../../support/database/failing-disk.ts";
+import { logRows } from "../log-rows.ts";
 import { question, somebody } from "../people.ts";
 
 /** An answer that is being written by `me`. */
@@ -17,10 +18,7 @@ async function held(db: Db) {
 	return result.answerId;
 }
 
-const bodies = async (db: Db, id: string) =>
-	(await db.selectFrom("answer_log").select("body").where("answer_id", "=", id).orderBy("seq").execute()).map(
-		({ body }) => body,
-	);
+const bodies = async (db: Db, id: string) => (await logRows(db, id)).map(({ body }) => body);
 
 eachDatabase((openTestDb, name) => {
 	test("a listener that throws is said to the operator; the other listeners hear, and all goes on", async () => {

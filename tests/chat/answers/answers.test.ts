@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readAllowance } from "../../../app/billing/quota/allowance.server.ts";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { Answers, type PromptRequest } from "../../../app/chat/answers/answers.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { chatData } from "../../../app/chat/personal-data.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -11,6 +11,7 @@ import { transact } from "../../../app/platform/db/transact.server.ts";
 import { expectBooksToBalance } from "../../billing/ledger.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import { logRows } from "../log-rows.ts";
 import { question, somebody } from "../people.ts";
 import { daily, NOON } from "./worker-dependencies.ts";
 
@@ -64,8 +65,7 @@ const ended = async (db: Db, id: string) => {
 /** The worker has written a piece. */
 const hasText = (db: Db, id: string) =>
 	until(async () => {
-		const pieces = await db.selectFrom("answer_log").select("seq").where("answer_id", "=", id).execute();
-		expect(pieces).not.toEqual([]);
+		expect(await logRows(db, id)).not.toEqual([]);
 	});
 
 async function counts(db: Db, me: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { exportJson } from "../../../app/chat/export/export-conversation.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CommitPace } from "../../../app/chat/answers/commit-pace.server.ts";
+import { CommitPace } from "../../../app/chat/answers/log/commit-pace.server.ts";
 
 /** A pace whose event loop is busy as the test says. */
 function paced() {
@@ -33,7 +33,7 @@ test("the pause is short while the process has time, longer under load, and shor
 	work(0.95, 60);
 	expect(pace.pauseMs).toBe(45);
 	// Between the two limits it stays as it is, so it does not swing.
-	work(0.8, 20);
+	work(0.85, 20);
 	expect(pace.pauseMs).toBe(45);
 	work(0.5, 30);
 	expect(pace.pauseMs).toBe(5);

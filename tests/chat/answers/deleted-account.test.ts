@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AnswerLog, type AnswerWriter, LeaseLost } from "../../../app/chat/answers/answer-log.server.ts";
-import { readAnswerSoFar } from "../../../app/chat/answers/answer-updates.server.ts";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog, type AnswerWriter, LeaseLost } from "../../../app/chat/answers/log/answer-log.server.ts";
+import { readAnswerSoFar } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { chatData } from "../../../app/chat/personal-data.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
@@ -46,7 +46,7 @@ describe("an answer whose account is deleted while it is being written", () => {
 			await vi.waitFor(() => expect(workers.count).toBe(0), { timeout: 30_000 });
 			expect(heard).toEqual([]);
 			await vi.waitFor(() => expect(model.abortedCount).toBe(before + 1), { timeout: 30_000 });
-			for (const table of ["conversations", "prompts", "answers", "answer_log"] as const)
+			for (const table of ["conversations", "prompts", "answers", "answer_log", "answer_log_tail"] as const)
 				expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
 			await workers.resumeOrphans();
 			expect(workers.count).toBe(0);

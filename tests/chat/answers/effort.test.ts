@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { findConversation, readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";

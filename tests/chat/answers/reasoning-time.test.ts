@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LogEntry } from "../../../app/chat/answers/answer-log.server.ts";
-import { THOUGHT_END } from "../../../app/chat/answers/answer-updates.server.ts";
+import type { LogEntry } from "../../../app/chat/answers/log/answer-log.server.ts";
+import { THOUGHT_END } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { ReasoningTime } from "../../../app/chat/answers/reasoning-time.server.ts";
 
 const log = (...entries: [at: number, kind: LogEntry["kind"], body: string][]): LogEntry[] =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { LeaseLost } from "../../../app/chat/answers/answer-log.server.ts";
+import { LeaseLost } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { deleteConversation } from "../../../app/chat/conversations/delete-conversation.server.ts";
 import { continueAnswer, regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { expectBooksToBalance } from "../../billing/ledger.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
-import { readUpdates } from "../../../app/chat/answers/answer-updates.server.ts";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
+import { readUpdates } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { SpareModels } from "../../../app/chat/answers/spare-models.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { releaseAll } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { readRounds } from "../../../app/chat/answers/rounds/read-rounds.server.ts";
 import { RESULT_TEXTS } from "../../../app/chat/answers/rounds/result-texts.server.ts";

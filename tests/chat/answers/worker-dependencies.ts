@@ -1,9 +1,9 @@
 import { readAllowance } from "../../../app/billing/quota/allowance.server.ts";
 import type { AnswerEnd } from "../../../app/chat/answers/answer-end.ts";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
-import { readAnswerSoFar } from "../../../app/chat/answers/answer-updates.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
+import { readAnswerSoFar } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { type Asked, ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { aPlan } from "../../billing/plan.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { RootOperationNode } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AnswerLog, LeaseLost, type LogEntry } from "../../../app/chat/answers/answer-log.server.ts";
-import { readAnswerSoFar } from "../../../app/chat/answers/answer-updates.server.ts";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease, findOrphans, LEASE_MS } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog, LeaseLost, type LogEntry } from "../../../app/chat/answers/log/answer-log.server.ts";
+import { readAnswerSoFar } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
@@ -16,6 +16,7 @@ import { eachDatabase } from "../../support/database/databases.ts";
 import { failingDatabase } from "../../support/database/failing-database.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { DEFAULT_ANSWER, REASONING } from "../../support/fakes/fake-model-text.ts";
+import { logRows } from "../log-rows.ts";
 import { question, somebody } from "../people.ts";
 
 let model: FakeModel;
@@ -69,10 +70,6 @@ const hasText = (db: Db, id: string) =>
 		timeout: 30_000,
 	});
 
-/** What the log holds beside the row. */
-const logged = (db: Db, id: string) =>
-	db.selectFrom("answer_log").select(["seq", "body"]).where("answer_id", "=", id).orderBy("seq").execute();
-
 eachDatabase((openTestDb) => {
 	test("an answer that fails to end again and again keeps nobody else waiting for a worker", async () => {
 		const db = await openTestDb();
@@ -120,7 +117,7 @@ eachDatabase((openTestDb) => {
 		expect(answer.text).toBe(DEFAULT_ANSWER);
 		expect(committed.map(({ body }) => body).join("")).toBe(DEFAULT_ANSWER);
 		expect(committed.map(({ seq }) => seq)).toEqual(committed.map((_, i) => i + 1));
-		expect([await logged(db, answerId), answer.last_seq]).toEqual([[], committed.length]);
+		expect([await logRows(db, answerId), answer.last_seq]).toEqual([[], committed.length]);
 		await vi.waitFor(() => expect(settled).toEqual([answerId]));
 		expect(errors).toEqual([]);
 	});
@@ -350,7 +347,7 @@ describe("the log", () => {
 			await claimLease(db, answerId, owner);
 			return answerId;
 		}
-		const bodies = async (db: Db, id: string) => (await logged(db, id)).map(({ body }) => body);
+		const bodies = async (db: Db, id: string) => (await logRows(db, id)).map(({ body }) => body);
 
 		test("an answer that was deleted does not take the others' pieces with it", async () => {
 			const db = await openTestDb();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { readExchanges } from "../../../app/chat/conversations/branch.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { readMessageText } from "../../../app/chat/conversations/read-message-text.server.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
-import { THOUGHT_END } from "../../../app/chat/answers/answer-updates.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
+import { THOUGHT_END } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.server.ts";
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
@@ -47,7 +47,8 @@ eachDatabase((openTestDb) => {
 		await until(() => reader.closed);
 		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
 		expect([reader.state, streams.count]).toEqual(["done", 0]);
-		expect(await db.selectFrom("answer_log").select("seq").execute()).toEqual([]);
+		for (const table of ["answer_log", "answer_log_tail"] as const)
+			expect(await db.selectFrom(table).select("seq").execute()).toEqual([]);
 	});
 
 	test("a reader that fails is let go alone, and the others read on", async () => {

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
-import { THOUGHT_END } from "../../../app/chat/answers/answer-updates.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
+import { THOUGHT_END } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { AnswerStreams } from "../../../app/chat/stream/answer-streams.server.ts";
 import { eventStream, openEventStreams } from "../../../app/chat/stream/event-stream.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnswerUpdate } from "../../../app/chat/answers/answer-updates.server.ts";
+import type { AnswerUpdate } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { applyPatches, type Patch } from "../../../app/chat/markdown/live/patch.ts";
 import type { Tree } from "../../../app/chat/markdown/tree/tree.ts";
 import { AnswerStream } from "../../../app/chat/stream/answer-stream.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { AnswerUpdate } from "../../../app/chat/answers/answer-updates.server.ts";
+import type { AnswerUpdate } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { inSteps } from "../../../app/chat/markdown/highlight/in-steps.server.ts";
 import { applyPatches, type Patch } from "../../../app/chat/markdown/live/patch.ts";
 import { RunningParts, treesOfParts } from "../../../app/chat/markdown/live/running-parts.server.ts";

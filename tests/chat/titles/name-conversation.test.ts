@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AnswerLog } from "../../../app/chat/answers/answer-log.server.ts";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";

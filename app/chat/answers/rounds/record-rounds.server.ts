@@ -5,7 +5,7 @@ import { lockRow } from "../../../platform/db/lock-row.server.ts";
 import type { AnswerCallsTable, AnswerRoundsTable, AnswersTable } from "../../../platform/db/tables/chat.ts";
 import { transact } from "../../../platform/db/transact.server.ts";
 import type { Found } from "../../../tools/tool.server.ts";
-import { LeaseLost } from "../answer-log.server.ts";
+import { LeaseLost } from "../log/answer-log.server.ts";
 import { countCall } from "./calls-of-day.server.ts";
 import type { Call, Round } from "./read-rounds.server.ts";
 import { recordSources } from "./record-sources.server.ts";

@@ -1,6 +1,6 @@
 import type { Found, Tool, ToolOutcome } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
-import type { AnswerLog } from "../answer-log.server.ts";
+import type { AnswerLog } from "../log/answer-log.server.ts";
 import type { WorkerDependencies } from "../worker-dependencies.server.ts";
 import { cutToTokens } from "./cut-result.server.ts";
 import { ROUND_LIMITS } from "./limits.server.ts";

@@ -44,6 +44,7 @@ import * as renewalsOfAll from "./0058-renewals-of-all.ts";
 import * as ownerLink from "./0060-owner-link.ts";
 import * as peopleList from "./0061-people-list.ts";
 import * as invitations from "./0062-invitations.ts";
+import * as answerLogTail from "./0063-answer-log-tail.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -98,4 +99,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0060-owner-link": ownerLink,
 	"0061-people-list": peopleList,
 	"0062-invitations": invitations,
+	"0063-answer-log-tail": answerLogTail,
 };

@@ -249,6 +249,8 @@ export type ChatTables = {
 	prompts: PromptsTable;
 	answers: AnswersTable;
 	answer_log: AnswerLogTable;
+	/** Its newest rows on SQLite (`app/chat/answers/log/log-tail.server.ts`). */
+	answer_log_tail: AnswerLogTable;
 	answer_rounds: AnswerRoundsTable;
 	answer_calls: AnswerCallsTable;
 	answer_sources: AnswerSourcesTable;

@@ -11,10 +11,10 @@ import { yookassaGateway } from "../../../../app/billing/gateways/yookassa/gatew
 import { settlePayment } from "../../../../app/billing/payments/settle-payment.server.ts";
 import { planInForce } from "../../../../app/billing/plans/plan-in-force.server.ts";
 import { readAllowance } from "../../../../app/billing/quota/allowance.server.ts";
-import { AnswerLog } from "../../../../app/chat/answers/answer-log.server.ts";
-import { readAnswerSoFar } from "../../../../app/chat/answers/answer-updates.server.ts";
 import { finishAnswer } from "../../../../app/chat/answers/finish-answer.server.ts";
 import { claimLease, findOrphans } from "../../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../../app/chat/answers/log/answer-log.server.ts";
+import { readAnswerSoFar } from "../../../../app/chat/answers/log/answer-updates.server.ts";
 import { readConversation } from "../../../../app/chat/conversations/conversations.server.ts";
 import { listConversations } from "../../../../app/chat/conversations/list-conversations.server.ts";
 import { readItem } from "../../../../app/chat/import/formats/read-item.server.ts";

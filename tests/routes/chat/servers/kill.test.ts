@@ -136,7 +136,8 @@ async function expectWhole(watched: Watched[], server: Instance, withinMs: numbe
 		expect(calls.length).toBeLessThanOrEqual(answer?.attempts ?? 0);
 		resumed += calls.length - anew.length;
 	}
-	expect(await db.selectFrom("answer_log").select("seq").execute()).toEqual([]);
+	for (const table of ["answer_log", "answer_log_tail"] as const)
+		expect(await db.selectFrom(table).select("seq").execute()).toEqual([]);
 	return resumed;
 }
 

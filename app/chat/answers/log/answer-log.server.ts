@@ -1,15 +1,21 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/connection.server.ts";
-import { isPostgres } from "../../platform/db/dialect.server.ts";
-import type { AnswerLogTable } from "../../platform/db/tables/chat.ts";
-import { retryConflicts } from "../../platform/db/transact.server.ts";
-import { isForeignKeyViolation, isUniqueViolation } from "../../platform/db/unique-violation.server.ts";
-import type { Waiting as WaitingFor } from "../providers/provider.server.ts";
+import type { Db } from "../../../platform/db/connection.server.ts";
+import { isPostgres } from "../../../platform/db/dialect.server.ts";
+import type { AnswerLogTable } from "../../../platform/db/tables/chat.ts";
+import { retryConflicts } from "../../../platform/db/transact.server.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../../../platform/db/unique-violation.server.ts";
+import type { Waiting as WaitingFor } from "../../providers/provider.server.ts";
 import { CommitPace } from "./commit-pace.server.ts";
+import { settleTail } from "./log-tail.server.ts";
 
 /** Answers delivered to listeners per turn of the event loop. */
 const HANDED_OVER_AT_ONCE = 500;
+
+/** The tail is settled when it has this many rows: a commit writes nearly all of its pages. */
+const TAIL_ROWS = 2_000;
+/** … or characters, which bounds how long that takes. */
+const TAIL_CHARACTERS = 1_000_000;
 
 export type LogKind = AnswerLogTable["kind"];
 /** `at`: when its first piece arrived, by the clock of its process. */
@@ -54,6 +60,8 @@ export class AnswerLog {
 	#soon: NodeJS.Immediate | undefined;
 	readonly #pace = new CommitPace();
 	#committing: Promise<void> = Promise.resolve();
+	/** What this process has appended to the tail since it was settled. */
+	#tail = { rows: 0, characters: 0 };
 
 	/** @param onError receives exceptions of listeners: a defect there must not delay any answer */
 	constructor(
@@ -172,6 +180,14 @@ export class AnswerLog {
 		const handing = await this.#handOver(written);
 		this.#pace.committed(took + handing);
 		if (written.length > 0) await this.#notify(written.map(({ answerId }) => answerId));
+		if (this.#tail.rows >= TAIL_ROWS || this.#tail.characters >= TAIL_CHARACTERS) await this.settle();
+	}
+
+	/** Moves what commits have appended to where it is indexed, so that an earlier release finds it, too. */
+	async settle(): Promise<void> {
+		if (this.#tail.rows === 0) return;
+		this.#tail = { rows: 0, characters: 0 };
+		await settleTail(this.#db);
 	}
 
 	/** @returns its own duration in milliseconds, without the time of other tasks that ran in between */
@@ -219,24 +235,32 @@ export class AnswerLog {
 	 * Inserts all rows with one statement of constant text and one JSON parameter: building a statement of 500 rows
 	 * takes longer than running it.
 	 */
-	#insertRows(batch: Waiting[]): Promise<number> {
+	async #insertRows(batch: Waiting[]): Promise<number> {
 		const rows = JSON.stringify(
 			batch.flatMap(({ answerId, owner, entries }) =>
 				entries.map(({ seq, kind, body, at }) => [answerId, owner, seq, kind, body, at]),
 			),
 		);
-		const source = isPostgres(this.#db)
-			? sql`json_array_elements(cast(${rows} as json)) as r(v)`
-			: sql`(select value as v from json_each(${rows})) as r`;
+		const toTail = !isPostgres(this.#db);
+		const source = toTail
+			? sql`(select value as v from json_each(${rows})) as r`
+			: sql`json_array_elements(cast(${rows} as json)) as r(v)`;
 		const insert = sql`
-			insert into answer_log (answer_id, seq, kind, body, written_at)
+			insert into ${sql.table(toTail ? "answer_log_tail" : "answer_log")} (answer_id, seq, kind, body, written_at)
 			select a.id, cast(v->>2 as integer), v->>3, v->>4, cast(v->>5 as bigint)
 			from ${source} join answers a on a.id = v->>0
 			where a.lease_owner = v->>1 and a.state = 'writing'
 		`;
 		// On PostgreSQL the statement locks rows of several answers, in an order that may differ from another
 		// transaction's.
-		return retryConflicts(async () => Number((await insert.execute(this.#db)).numAffectedRows ?? 0n));
+		const inserted = await retryConflicts(async () =>
+			Number((await insert.execute(this.#db)).numAffectedRows ?? 0n),
+		);
+		if (toTail) {
+			this.#tail.rows += inserted;
+			this.#tail.characters += rows.length;
+		}
+		return inserted;
 	}
 
 	async #stillHeld(batch: Waiting[]): Promise<Set<string>> {

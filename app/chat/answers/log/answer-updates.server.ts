@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/connection.server.ts";
-import { isPostgres } from "../../platform/db/dialect.server.ts";
-import type { AnswerState } from "../../platform/db/tables/chat.ts";
-import { readWebSources } from "../citations/read-web-sources.server.ts";
-import type { WebSource } from "../citations/web-source.ts";
-import type { ShownRound } from "../tools/shown-step.ts";
+import type { Db } from "../../../platform/db/connection.server.ts";
+import { isPostgres } from "../../../platform/db/dialect.server.ts";
+import type { AnswerState } from "../../../platform/db/tables/chat.ts";
+import { readWebSources } from "../../citations/read-web-sources.server.ts";
+import type { WebSource } from "../../citations/web-source.ts";
+import type { ShownRound } from "../../tools/shown-step.ts";
+import { readSteps } from "../rounds/read-steps.server.ts";
 import type { LogEntry } from "./answer-log.server.ts";
-import { readSteps } from "./rounds/read-steps.server.ts";
 
 /** An answer's row and the log entries after it. */
 export type AnswerUpdate = {
@@ -64,6 +64,11 @@ export async function readUpdates(
 	const source = isPostgres(db)
 		? sql`json_array_elements(cast(${pairs} as json)) as r(v)`
 		: sql`(select value as v from json_each(${pairs})) as r`;
+	const tail = isPostgres(db)
+		? sql``
+		: sql`union all
+			select t.answer_id, t.seq, t.kind, t.body, '', 0, '', null, null, 0, null, t.written_at
+			from wanted w join answer_log_tail t on t.answer_id = w.id and t.seq > w.after_seq`;
 	const { rows } = await sql<Row>`
 		select * from (
 			with wanted as (select v->>0 as id, cast(v->>1 as integer) as after_seq from ${source})
@@ -72,6 +77,7 @@ export async function readUpdates(
 			union all
 			select l.answer_id, l.seq, l.kind, l.body, '', 0, '', null, null, 0, null, l.written_at
 			from wanted w join answer_log l on l.answer_id = w.id and l.seq > w.after_seq
+			${tail}
 		) as updates order by seq
 	`.execute(db);
 	const updates = new Map<string, AnswerUpdate>();

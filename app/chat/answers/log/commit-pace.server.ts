@@ -14,8 +14,8 @@ const LONGEST_PAUSE_MS = 400;
 
 /** Shares of the time that the event loop is busy: above the first two the pause grows, below the last it shrinks. */
 const SATURATED = 0.98;
-const BUSY = 0.85;
-const FREE = 0.7;
+const BUSY = 0.9;
+const FREE = 0.8;
 /** The load is looked at over at least this time: a single commit is no load. */
 const WINDOW_MS = 50;
 

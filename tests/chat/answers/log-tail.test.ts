@@ -1,0 +1,148 @@
+import { statSync } from "node:fs";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
+import { claimLease } from "../../../app/chat/answers/lease.server.ts";
+import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
+import { readUpdates } from "../../../app/chat/answers/log/answer-updates.server.ts";
+import { settleTail } from "../../../app/chat/answers/log/log-tail.server.ts";
+import { ask } from "../../../app/chat/prompts/ask.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { eachDatabase, urlOf } from "../../support/database/databases.ts";
+import { failingDatabase, touches } from "../../support/database/failing-database.ts";
+import { logRows } from "../log-rows.ts";
+import { question, somebody } from "../people.ts";
+
+/** An answer that is being written by `me`. */
+async function held(db: Db) {
+	const result = await ask(db, await somebody(db), question("Вопрос"));
+	if (result.outcome !== "asked") throw new Error(result.outcome);
+	await claimLease(db, result.answerId, "me");
+	return result.answerId;
+}
+
+const count = async (db: Db, table: "answer_log" | "answer_log_tail") =>
+	(await db.selectFrom(table).select("seq").execute()).length;
+
+/** Writes rows of one letter each, of both kinds in turn, in one commit. */
+async function write(log: AnswerLog, id: string, rows: number, lastSeq = 0) {
+	const writer = log.openWriter(id, "me", lastSeq);
+	for (let i = 1; i <= rows; i++) writer.append(i % 2 ? "text" : "reasoning", "я");
+	await writer.flush();
+}
+
+eachDatabase((openTestDb, name) => {
+	const isSqlite = name === "SQLite";
+
+	test("what is committed is read from any place, whatever part of it is settled, and ends in the row", async () => {
+		const db = await openTestDb();
+		const log = new AnswerLog(db);
+		const [id, other] = [await held(db), await held(db)];
+		await write(log, id, 6);
+		await write(log, other, 2);
+		await log.settle();
+		expect([await count(db, "answer_log"), await count(db, "answer_log_tail")]).toEqual([8, 0]);
+		await write(log, id, 4, 6);
+		expect(await count(db, "answer_log_tail")).toBe(isSqlite ? 4 : 0);
+		for (const after of [0, 3, 6, 8, 10]) {
+			const updates = await readUpdates(db, [
+				{ answerId: id, after },
+				{ answerId: other, after: 1 },
+			]);
+			const seqs = updates.get(id)?.entries.map(({ seq }) => seq);
+			expect(seqs).toEqual(Array.from({ length: 10 - after }, (_, i) => after + i + 1));
+			expect(updates.get(other)?.entries.map(({ seq }) => seq)).toEqual([2]);
+		}
+		await finishAnswer(db, log, id, "me", { state: "done", finish: "stop" });
+		const row = await db.selectFrom("answers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+		expect([row.text, row.reasoning, row.last_seq]).toEqual(["яяяяя", "яяяяя", 10]);
+		expect(await logRows(db, id)).toEqual([]);
+		expect([await count(db, "answer_log"), await count(db, "answer_log_tail")]).toEqual([2, 0]);
+	});
+
+	test("what a killed server or a move from another database left is settled by the next start, and once", async () => {
+		const db = await openTestDb();
+		const id = await held(db);
+		const piece = { answer_id: id, kind: "text" as const, written_at: 1 };
+		await db
+			.insertInto("answer_log")
+			.values({ ...piece, seq: 1, body: "Раз" })
+			.execute();
+		await db
+			.insertInto("answer_log_tail")
+			.values([
+				{ ...piece, seq: 1, body: "Раз" },
+				{ ...piece, seq: 2, body: ", два" },
+			])
+			.execute();
+		await Promise.all([settleTail(db), settleTail(db)]);
+		expect((await logRows(db, id)).map(({ body }) => body)).toEqual(["Раз", ", два"]);
+		expect(await count(db, "answer_log_tail")).toBe(0);
+	});
+
+	test("an answer that is deleted takes its rows of the tail with it", async () => {
+		const db = await openTestDb();
+		const log = new AnswerLog(db);
+		const [gone, kept] = [await held(db), await held(db)];
+		await write(log, gone, 3);
+		await write(log, kept, 3);
+		await db.deleteFrom("answers").where("id", "=", gone).execute();
+		expect((await count(db, "answer_log")) + (await count(db, "answer_log_tail"))).toBe(3);
+		await log.settle();
+		expect((await logRows(db, kept)).length).toBe(3);
+	});
+
+	if (!isSqlite) return;
+
+	test("the tail settles itself by its rows and by its characters", async () => {
+		const db = await openTestDb();
+		const log = new AnswerLog(db);
+		const id = await held(db);
+		await write(log, id, 1_999);
+		expect(await count(db, "answer_log_tail")).toBe(1_999);
+		await write(log, id, 1, 1_999);
+		expect([await count(db, "answer_log"), await count(db, "answer_log_tail")]).toEqual([2_000, 0]);
+		const writer = log.openWriter(id, "me", 2_000);
+		writer.append("text", "я".repeat(1_000_000));
+		await writer.flush();
+		expect([await count(db, "answer_log"), await count(db, "answer_log_tail")]).toEqual([2_001, 0]);
+	});
+
+	test("a tail that cannot be settled is said to the operator, and the answers go on", async () => {
+		const db = await openTestDb();
+		const errors: unknown[] = [];
+		let breaks = true;
+		const failing = failingDatabase(
+			db,
+			(node) => breaks && node.kind === "DeleteQueryNode" && touches(node, "answer_log_tail"),
+		);
+		const log = new AnswerLog(failing, undefined, (error) => errors.push(error));
+		const id = await held(db);
+		await write(log, id, 2_000);
+		expect(errors.length).toBe(1);
+		expect([await count(db, "answer_log"), await count(db, "answer_log_tail")]).toEqual([0, 2_000]);
+		breaks = false;
+		await write(log, id, 2_000, 2_000);
+		expect([await count(db, "answer_log"), await count(db, "answer_log_tail")]).toEqual([4_000, 0]);
+		expect((await logRows(db, id)).length).toBe(4_000);
+	});
+
+	test("a commit of two hundred answers writes the pages of the tail, not one for each of them", async () => {
+		const db = await openTestDb();
+		const log = new AnswerLog(db);
+		const ids = await Promise.all(Array.from({ length: 200 }, () => held(db)));
+		const writers = ids.map((id) => log.openWriter(id, "me", 0));
+		const commit = async () => {
+			for (const writer of writers) writer.append("text", "слово и слово ");
+			await writers[0]?.flush();
+		};
+		// Long logs, or all of them would share a few pages.
+		for (let i = 0; i < 100; i++) await commit();
+		await log.settle();
+		await sql`pragma wal_checkpoint(truncate)`.execute(db);
+		for (let i = 0; i < 5; i++) await commit();
+		const wal = statSync(`${urlOf(db).replace(/^sqlite:/, "")}-wal`).size;
+		expect(wal).toBeGreaterThan(0);
+		expect(wal / 5).toBeLessThan(100 * 4_096);
+	});
+});
