@@ -11,10 +11,10 @@ import { HARD_ANSWERS } from "./chat/hard-answers.ts";
 import { startBaseline } from "./pages/pages.ts";
 import type { LiveCounts, LiveOrder, LiveReport } from "./soak/live.ts";
 import { flatness, type Sample } from "./soak/memory.ts";
-import type { ProbeOrder, ProbeReport } from "./soak/prober.ts";
 import { type Verdict, verify } from "./soak/verdict.ts";
 import { startVisitors, type VisitorCounts } from "./soak/visitors.ts";
 import { Filling, somebodySignedIn } from "./support/filling.ts";
+import { startProber } from "./support/prober.ts";
 import { cpuMs, memoryMb } from "./support/processes.ts";
 import { modelled, withDataDir } from "./support/site.ts";
 import { type Figure, round } from "./support/table.ts";
@@ -112,8 +112,7 @@ async function observe(
 ): Promise<Run> {
 	const pid = instance.process.pid ?? 0;
 	const baseline = await startBaseline("ok", "static");
-	const prober = fork(join(import.meta.dirname, "soak/prober.ts"));
-	prober.send({ ours: `${instance.url}/health`, baseline: baseline.url } satisfies ProbeOrder);
+	const prober = await startProber({ ours: `${instance.url}/health`, baseline: baseline.url, everyMs: 50 });
 	const visitorCounts: VisitorCounts = {
 		pages: 0,
 		signIns: 0,
@@ -133,7 +132,7 @@ async function observe(
 	let cpu = cpuMs(pid);
 	for (let minute = 1; minute <= minutes; minute++) {
 		await wait(Math.max(0, began + minute * MINUTE - Date.now()));
-		const probed = await answerOf<ProbeReport>(prober, minute === minutes ? "stop" : "report");
+		const probed = await (minute === minutes ? prober.stop() : prober.report());
 		run.health.push(...probed.ours);
 		run.baseline.push(...probed.baseline);
 		run.probeErrors += probed.errors;

@@ -20,6 +20,9 @@ const MAX_MS_BETWEEN = 20;
 const LONG_WAIT_MS = 100;
 const MAX_TASKS_A_TURN = 4;
 
+/** A turn in which everything but the tasks took so long. Where turns are short, one task in each is as fast as four. */
+const LONG_TURN_MS = 15;
+
 /**
  * Starts tasks in turns of the event loop of their own, in order of arrival. A page that the application renders
  * holds the loop for some milliseconds; ten requests that arrive together would hold it for all ten, and what is
@@ -34,6 +37,9 @@ export class TurnQueue {
 	#turn = 0;
 	/** When the last task had been started. */
 	#startedAt = Number.NEGATIVE_INFINITY;
+	/** When the queue had ended its part of a turn, and the longest turn since the last task. */
+	#leftAt = Number.POSITIVE_INFINITY;
+	#longestTurn = 0;
 	readonly #clock: () => number;
 
 	/** @param clock for tests: milliseconds that only grow */
@@ -57,17 +63,25 @@ export class TurnQueue {
 		this.#waiting.push({ start, isWanted, at: this.#clock(), turn: this.#turn });
 		if (this.#running) return;
 		this.#running = true;
+		this.#leave();
+	}
+
+	#leave(): void {
+		this.#leftAt = this.#clock();
 		setImmediate(this.#next);
 	}
 
 	readonly #next = () => {
 		this.#turn++;
+		this.#longestTurn = Math.max(this.#longestTurn, this.#clock() - this.#leftAt);
 		if (this.#turnsLeft > 0 && this.#clock() < this.#startedAt + this.#msBetween) {
 			this.#turnsLeft--;
-			setImmediate(this.#next);
+			this.#leave();
 			return;
 		}
-		const count = Math.min(1 + Math.floor(this.#lateness), MAX_TASKS_A_TURN);
+		const more = this.#longestTurn < LONG_TURN_MS ? 0 : Math.floor(this.#lateness);
+		const count = Math.min(1 + more, MAX_TASKS_A_TURN);
+		this.#longestTurn = 0;
 		const tasks = Array.from({ length: count }, () => this.#takeWanted()).filter(
 			(task) => task !== undefined,
 		);
@@ -76,9 +90,9 @@ export class TurnQueue {
 			return;
 		}
 		this.#turnsLeft = TURNS_BETWEEN;
-		setImmediate(this.#next);
 		for (const task of tasks) task.start();
 		this.#startedAt = this.#clock();
+		this.#leave();
 	};
 
 	#takeWanted(): Task | undefined {

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { startInstance } from "../../../tests/support/instance.ts";
 import { oneConversation } from "../support/filling.ts";
+import { startProber } from "../support/prober.ts";
+import type { ProbeReport } from "../support/probing-process.ts";
 import { withDataDir } from "../support/site.ts";
 import { type Figure, round } from "../support/table.ts";
 import { startBaseline } from "./pages.ts";
@@ -66,33 +68,19 @@ async function leave(chat: string, cookie: string): Promise<void> {
 	await Promise.all(asked);
 }
 
-type Times = { ours: number[]; limit: number[] };
+type Times = Pick<ProbeReport, "ours" | "baseline">;
 
-/** Asks both addresses in turn until the work has ended. @returns milliseconds, ascending */
-async function during(ours: string, limit: string, work: () => Promise<void>): Promise<Times> {
-	const times: Times = { ours: [], limit: [] };
-	let ended = false;
-	const working = work().finally(() => {
-		ended = true;
-	});
-	while (!ended) {
-		times.limit.push(await timeOf(limit));
-		times.ours.push(await timeOf(ours));
-		await wait(EVERY_MS);
-	}
-	await working;
-	for (const list of [times.ours, times.limit]) list.sort((a, b) => a - b);
+/** Asks both addresses in turn, from another process, until the work has ended. @returns milliseconds, ascending */
+async function during(ours: string, baseline: string, work: () => Promise<void>): Promise<Times> {
+	const prober = await startProber({ ours, baseline, everyMs: EVERY_MS });
+	await work();
+	const times = await prober.stop();
+	for (const list of [times.ours, times.baseline]) list.sort((a, b) => a - b);
 	return times;
 }
 
-async function timeOf(address: string): Promise<number> {
-	const began = performance.now();
-	await (await fetch(address)).text();
-	return performance.now() - began;
-}
-
-function figure(what: string, { ours, limit }: Times): Figure {
+function figure(what: string, { ours, baseline }: Times): Figure {
 	const told = (times: number[]) =>
 		[0.5, 0.99].map((share) => round(times[Math.floor(times.length * share)] ?? Number.NaN)).join(" / ");
-	return { what, measured: told(ours), bar: "p99 20", limit: `${told(limit)} (the same bytes)` };
+	return { what, measured: told(ours), bar: "p99 20", limit: `${told(baseline)} (the same bytes)` };
 }

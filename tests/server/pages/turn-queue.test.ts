@@ -34,7 +34,7 @@ it("long turns between two tasks do not add up: after twenty milliseconds the ne
 	expect(started).toEqual([1, 2, 3]);
 });
 
-it("tasks that have waited for long are started in turns that follow each other, several in each", async () => {
+it("tasks that have waited for long are started in turns that follow each other, several in each where turns are long", async () => {
 	let now = 0;
 	const queue = new TurnQueue(() => now);
 	const started: number[] = [];
@@ -44,17 +44,33 @@ it("tasks that have waited for long are started in turns that follow each other,
 	for (let i = 0; i < 10; i++) await turn();
 	expect(started).toEqual([0]);
 	const startedAt = async (ms: number) => {
-		now = ms;
 		const before = started.length;
-		await turn();
-		await turn();
+		for (now = ms; now <= ms + 20; now += 20) await turn();
 		return (started.length - before) / 2;
 	};
 	expect(await startedAt(100)).toBe(2);
 	expect(await startedAt(250)).toBe(3);
 	expect(await startedAt(9_000)).toBe(4);
-	for (let i = 0; i < 10; i++) await turn();
+	for (let i = 0; i < 40; i++) await turn();
 	expect(started).toEqual(tasks);
+});
+
+it("where turns are short, tasks that have waited for long are started one in each turn: others pass between them", async () => {
+	let now = 0;
+	const queue = new TurnQueue(() => now);
+	let started = 0;
+	for (let i = 0; i < 40; i++) queue.run(() => void started++);
+	const inEach: number[] = [];
+	for (let i = 0; i < 80; i++) {
+		const before = started;
+		now += 10;
+		await turn();
+		inEach.push(started - before);
+	}
+	expect(started).toBe(40);
+	expect(Math.max(...inEach)).toBe(1);
+	// By the end they follow each other.
+	expect(inEach.lastIndexOf(1) - inEach.indexOf(1)).toBeLessThan(60);
 });
 
 it("is full while the first has waited for longer than anybody does, and no longer", async () => {

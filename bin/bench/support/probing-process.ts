@@ -2,19 +2,20 @@ import { once } from "node:events";
 import { Agent, get } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/**
- * Requests two addresses alternately, ours and a baseline server's, and reports the durations on demand: in a process of
- * its own, which does nothing else.
- */
-export type ProbeOrder = { ours: string; baseline: string };
+/** `everyMs`: the pause after each pair of requests. */
+export type ProbeOrder = { ours: string; baseline: string; everyMs: number };
+/** The durations since the last report, in milliseconds. */
 export type ProbeReport = { ours: number[]; baseline: number[]; errors: number };
 
-const EVERY_MS = 50;
+// The process of `startProber()`, which does nothing else: it requests both addresses in turn, and reports on demand.
 const agent = new Agent({ keepAlive: true });
 
 const [order] = (await once(process, "message")) as [ProbeOrder];
 let report: ProbeReport = { ours: [], baseline: [], errors: 0 };
 let over = false;
+// Connections and code are warm before anything counts.
+await Promise.all([ask(order.ours), ask(order.baseline)]);
+process.send?.("ready");
 process.on("message", (message) => {
 	if (message === "stop") over = true;
 	process.send?.(report);
@@ -27,7 +28,7 @@ while (!over) {
 		report[which].push(performance.now() - began);
 		if (status !== 200) report.errors++;
 	}
-	await wait(EVERY_MS);
+	await wait(order.everyMs);
 }
 agent.destroy();
 process.disconnect();
