@@ -20,7 +20,7 @@ import { countEnd } from "./answers/answer-metrics.server.ts";
 import { AnswerWorkers } from "./answers/answer-workers.server.ts";
 import { Answers } from "./answers/answers.server.ts";
 import { AnswerLog } from "./answers/log/answer-log.server.ts";
-import { settleTail } from "./answers/log/log-tail.server.ts";
+import { recoverTail } from "./answers/log/log-tail.server.ts";
 import { SpareModels } from "./answers/spare-models.server.ts";
 import { readInstruction } from "./context/instruction.server.ts";
 import { Imports } from "./import/imports.server.ts";
@@ -78,12 +78,14 @@ export async function startChat(): Promise<() => Promise<void>> {
 	});
 	const owner = workerId();
 	const database = db();
-	// What a killed process left there, or what was moved from a database with a tail.
-	await settleTail(database);
+	// Without it the answers go on as well: every reader reads the tail, too.
+	await recoverTail(database).catch((error: unknown) =>
+		logger.error("Журнал ответов не приведён в порядок", { error }),
+	);
 	const answerLog = new AnswerLog(
 		database,
 		(answerIds) => announce(database, "answers", answerIds, owner),
-		(error) => logger.error("Кто слушает журнал ответов, ошибся", { error }),
+		(error) => logger.error("Ошибка журнала ответов или того, кто его слушает", { error }),
 	);
 	const stopListening = await onAnnouncement(
 		config.databaseUrl,

@@ -2,8 +2,6 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 
 /** With the column that names a row. Messages go before their conversations. */
 const TABLES = {
-	answer_log: "answer_id",
-	answer_log_tail: "answer_id",
 	answers: "id",
 	prompts: "id",
 	conversations: "id",

@@ -20,7 +20,10 @@ const MAX_MS_BETWEEN = 20;
 const LONG_WAIT_MS = 100;
 const MAX_TASKS_A_TURN = 4;
 
-/** A turn in which everything but the tasks took so long. Where turns are short, one task in each is as fast as four. */
+/**
+ * A turn that takes so long with what is left of a started task, or without one. Where turns are shorter, one task in
+ * each is as fast as four.
+ */
 const LONG_TURN_MS = 15;
 
 /**
@@ -90,9 +93,10 @@ export class TurnQueue {
 			return;
 		}
 		this.#turnsLeft = TURNS_BETWEEN;
+		// Before the tasks: one that throws stops no other.
+		setImmediate(this.#next);
 		for (const task of tasks) task.start();
-		this.#startedAt = this.#clock();
-		this.#leave();
+		this.#startedAt = this.#leftAt = this.#clock();
 	};
 
 	#takeWanted(): Task | undefined {

@@ -135,7 +135,7 @@ export class AnswerWorkers {
 		const workers = [...this.#writing.values()];
 		for (const { controller } of workers) controller.abort("shutdown" satisfies StopReason);
 		await Promise.all(workers.map(({ done }) => done));
-		await this.#dependencies.log.settle().catch(this.#onError);
+		await this.#dependencies.log.settle();
 	}
 
 	get count(): number {

@@ -5,7 +5,7 @@ import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts"
 import { claimLease } from "../../../app/chat/answers/lease.server.ts";
 import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { readUpdates } from "../../../app/chat/answers/log/answer-updates.server.ts";
-import { settleTail } from "../../../app/chat/answers/log/log-tail.server.ts";
+import { recoverTail, settleTail } from "../../../app/chat/answers/log/log-tail.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
@@ -71,13 +71,54 @@ eachDatabase((openTestDb, name) => {
 		await db
 			.insertInto("answer_log_tail")
 			.values([
-				{ ...piece, seq: 1, body: "Раз" },
 				{ ...piece, seq: 2, body: ", два" },
+				{ ...piece, seq: 3, body: ", три" },
 			])
 			.execute();
-		await Promise.all([settleTail(db), settleTail(db)]);
-		expect((await logRows(db, id)).map(({ body }) => body)).toEqual(["Раз", ", два"]);
+		await Promise.all([recoverTail(db), settleTail(db)]);
+		await recoverTail(db);
+		expect((await logRows(db, id)).map(({ body }) => body)).toEqual(["Раз", ", два", ", три"]);
 		expect(await count(db, "answer_log_tail")).toBe(0);
+	});
+
+	test("what the previous release has written since counts, and no row of the tail is mixed into it", async () => {
+		const db = await openTestDb();
+		const log = new AnswerLog(db);
+		const [goneOn, ended] = [await held(db), await held(db)];
+		for (const id of [goneOn, ended])
+			await db
+				.insertInto("answer_log_tail")
+				.values(
+					[2, 3, 4].map((seq) => ({ answer_id: id, seq, kind: "text", body: "прежнее ", written_at: 1 })),
+				)
+				.execute();
+		await db
+			.insertInto("answer_log")
+			.values(
+				[1, 2].map((seq) => ({
+					answer_id: goneOn,
+					seq,
+					kind: "text",
+					body: "новое ",
+					written_at: 2,
+				})),
+			)
+			.execute();
+		await db
+			.updateTable("answers")
+			.set({ state: "done", text: "целый текст", last_seq: 2 })
+			.where("id", "=", ended)
+			.execute();
+		await recoverTail(db);
+		expect((await logRows(db, goneOn)).map(({ body }) => body)).toEqual(["новое ", "новое "]);
+		expect(await logRows(db, ended)).toEqual([]);
+		await finishAnswer(db, log, goneOn, "me", { state: "done", finish: "stop" });
+		const row = await db
+			.selectFrom("answers")
+			.select("text")
+			.where("id", "=", goneOn)
+			.executeTakeFirstOrThrow();
+		expect(row.text).toBe("новое новое ");
 	});
 
 	test("an answer that is deleted takes its rows of the tail with it", async () => {
@@ -108,7 +149,7 @@ eachDatabase((openTestDb, name) => {
 		expect([await count(db, "answer_log"), await count(db, "answer_log_tail")]).toEqual([2_001, 0]);
 	});
 
-	test("a tail that cannot be settled is said to the operator, and the answers go on", async () => {
+	test("a tail that cannot be settled is told to the operator, and the answers go on", async () => {
 		const db = await openTestDb();
 		const errors: unknown[] = [];
 		let breaks = true;

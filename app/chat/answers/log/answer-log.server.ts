@@ -1,12 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { isPostgres } from "../../../platform/db/dialect.server.ts";
 import type { AnswerLogTable } from "../../../platform/db/tables/chat.ts";
-import { retryConflicts } from "../../../platform/db/transact.server.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../../platform/db/unique-violation.server.ts";
 import type { Waiting as WaitingFor } from "../../providers/provider.server.ts";
 import { CommitPace } from "./commit-pace.server.ts";
+import { findHeld, insertRows } from "./insert-rows.server.ts";
 import { settleTail } from "./log-tail.server.ts";
 
 /** Answers delivered to listeners per turn of the event loop. */
@@ -60,7 +59,7 @@ export class AnswerLog {
 	#soon: NodeJS.Immediate | undefined;
 	readonly #pace = new CommitPace();
 	#committing: Promise<void> = Promise.resolve();
-	/** What this process has appended to the tail since it was settled. */
+	/** What this process has written since the tail was settled. */
 	#tail = { rows: 0, characters: 0 };
 
 	/** @param onError receives exceptions of listeners: a defect there must not delay any answer */
@@ -180,14 +179,22 @@ export class AnswerLog {
 		const handing = await this.#handOver(written);
 		this.#pace.committed(took + handing);
 		if (written.length > 0) await this.#notify(written.map(({ answerId }) => answerId));
-		if (this.#tail.rows >= TAIL_ROWS || this.#tail.characters >= TAIL_CHARACTERS) await this.settle();
+		if (this.#tail.rows >= TAIL_ROWS || this.#tail.characters >= TAIL_CHARACTERS) await this.#settle();
 	}
 
-	/** Moves what commits have appended to where it is indexed, so that an earlier release finds it, too. */
-	async settle(): Promise<void> {
-		if (this.#tail.rows === 0) return;
+	/**
+	 * Moves what commits have appended to where it is indexed, and where the previous release finds it: an orderly stop
+	 * leaves nothing in the tail. Never rejects.
+	 */
+	settle(): Promise<void> {
+		this.#committing = this.#committing.then(() => this.#settle()).catch(this.#onError);
+		return this.#committing;
+	}
+
+	async #settle(): Promise<void> {
+		// Before it: a tail that cannot be moved is tried again after as many rows, not with each commit.
 		this.#tail = { rows: 0, characters: 0 };
-		await settleTail(this.#db);
+		if (!isPostgres(this.#db)) await settleTail(this.#db);
 	}
 
 	/** @returns its own duration in milliseconds, without the time of other tasks that ran in between */
@@ -209,7 +216,7 @@ export class AnswerLog {
 		try {
 			if ((await this.#insertRows(batch)) === countRows(batch)) return batch;
 			// Fewer rows than entries: the lease condition is the only one that filters rows.
-			const ours = await this.#stillHeld(batch);
+			const ours = await findHeld(this.#db, batch);
 			for (const { answerId, fail } of batch) if (!ours.has(answerId)) fail(new LeaseLost(answerId));
 			return batch.filter(({ answerId }) => ours.has(answerId));
 		} catch (error) {
@@ -231,53 +238,14 @@ export class AnswerLog {
 		return written;
 	}
 
-	/**
-	 * Inserts all rows with one statement of constant text and one JSON parameter: building a statement of 500 rows
-	 * takes longer than running it.
-	 */
 	async #insertRows(batch: Waiting[]): Promise<number> {
-		const rows = JSON.stringify(
-			batch.flatMap(({ answerId, owner, entries }) =>
-				entries.map(({ seq, kind, body, at }) => [answerId, owner, seq, kind, body, at]),
-			),
+		const rows = batch.flatMap(({ answerId, owner, entries }) =>
+			entries.map((entry) => ({ answerId, owner, ...entry })),
 		);
-		const toTail = !isPostgres(this.#db);
-		const source = toTail
-			? sql`(select value as v from json_each(${rows})) as r`
-			: sql`json_array_elements(cast(${rows} as json)) as r(v)`;
-		const insert = sql`
-			insert into ${sql.table(toTail ? "answer_log_tail" : "answer_log")} (answer_id, seq, kind, body, written_at)
-			select a.id, cast(v->>2 as integer), v->>3, v->>4, cast(v->>5 as bigint)
-			from ${source} join answers a on a.id = v->>0
-			where a.lease_owner = v->>1 and a.state = 'writing'
-		`;
-		// On PostgreSQL the statement locks rows of several answers, in an order that may differ from another
-		// transaction's.
-		const inserted = await retryConflicts(async () =>
-			Number((await insert.execute(this.#db)).numAffectedRows ?? 0n),
-		);
-		if (toTail) {
-			this.#tail.rows += inserted;
-			this.#tail.characters += rows.length;
-		}
+		const { inserted, characters } = await insertRows(this.#db, rows);
+		this.#tail.rows += inserted;
+		this.#tail.characters += characters;
 		return inserted;
-	}
-
-	async #stillHeld(batch: Waiting[]): Promise<Set<string>> {
-		const rows = await this.#db
-			.selectFrom("answers")
-			.select(["id", "lease_owner"])
-			.where("state", "=", "writing")
-			.where(
-				"id",
-				"in",
-				batch.map(({ answerId }) => answerId),
-			)
-			.execute();
-		const owners = new Map(rows.map(({ id, lease_owner }) => [id, lease_owner]));
-		return new Set(
-			batch.flatMap(({ answerId, owner }) => (owners.get(answerId) === owner ? [answerId] : [])),
-		);
 	}
 }
 

@@ -30,7 +30,7 @@ export class SqliteDriver implements Driver {
 
 	async init(): Promise<void> {
 		// The write-ahead log is switched on first: that needs exclusive access for a moment. It may grow to 32 MB before
-		// a checkpoint: with each commit 500 live answers touch 500 pages of an index, the same ones again and again.
+		// a checkpoint: commits of live answers touch the same pages again and again.
 		const writer = await retryWhileBusy(
 			() =>
 				new SqliteFile(this.#path, [
