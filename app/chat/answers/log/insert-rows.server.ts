@@ -23,11 +23,12 @@ export async function insertRows(db: Db, rows: NewRow[]): Promise<{ inserted: nu
 	const values = JSON.stringify(
 		rows.map(({ answerId, owner, seq, kind, body, at }) => [answerId, owner, seq, kind, body, at]),
 	);
-	const source = isPostgres(db)
-		? sql`json_array_elements(cast(${values} as json)) as r(v)`
-		: sql`(select value as v from json_each(${values})) as r`;
+	const toTail = !isPostgres(db);
+	const source = toTail
+		? sql`(select value as v from json_each(${values})) as r`
+		: sql`json_array_elements(cast(${values} as json)) as r(v)`;
 	const insert = sql`
-		insert into ${sql.table(isPostgres(db) ? "answer_log" : "answer_log_tail")} (answer_id, seq, kind, body, written_at)
+		insert into ${sql.table(toTail ? "answer_log_tail" : "answer_log")} (answer_id, seq, kind, body, written_at)
 		select a.id, cast(v->>2 as integer), v->>3, v->>4, cast(v->>5 as bigint)
 		from ${source} join answers a on a.id = v->>0
 		where a.lease_owner = v->>1 and a.state = 'writing'
