@@ -302,6 +302,9 @@ eachDatabase((openTestDb) => {
 		one.workers.start(answerId);
 		await hasText(db, answerId);
 		await one.workers.shutdown();
+		// The previous release reads no tail of the log, and may be what is started next.
+		expect(await db.selectFrom("answer_log_tail").select("seq").execute()).toEqual([]);
+		expect(await logRows(db, answerId)).not.toEqual([]);
 		const between = await row(db, answerId);
 		expect([between.state, between.lease_owner, between.attempts]).toEqual(["writing", null, 0]);
 		const said = (await readAnswerSoFar(db, answerId))?.text ?? "nothing";
