@@ -11,9 +11,9 @@ const plugin: KyselyPlugin = {
 };
 
 /**
- * The database for writes whose loss in a power cut is harmless: their caller does not wait for the disk. They are as
- * atomic as any, at once visible to all, and outlive the process; the next synced commit makes them durable. A
- * transaction waits for the disk where one of its statements does. On PostgreSQL it makes no difference.
+ * The database for single writes whose loss in a power cut is harmless: their caller does not wait for the disk. They
+ * are as atomic as any, at once visible to all, and outlive the process; the next synced commit makes them durable.
+ * In a transaction, and on PostgreSQL, it makes no difference.
  */
 export const withoutSync = <Schema>(db: Kysely<Schema>): Kysely<Schema> => db.withPlugin(plugin);
 

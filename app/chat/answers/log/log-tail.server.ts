@@ -2,17 +2,15 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { isPostgres } from "../../../platform/db/dialect.server.ts";
 import { transact } from "../../../platform/db/transact.server.ts";
-import { withoutSync } from "../../../platform/db/without-sync.server.ts";
 
 /**
- * Moves the tail of the log, of all answers, to where it is indexed. Idempotent. It does not wait for the disk: the rows
- * are durable in the tail, and after a power cut they are there or moved.
+ * Moves the tail of the log, of all answers, to where it is indexed. Idempotent.
  *
  * In the whole log each live answer has pages of its own, so on SQLite a commit would write and sync 4 KB for a word of
  * each. The tail holds the last two thousand rows of all, fifty pages, and what is moved from it together is many words
  * of an answer for the same 4 KB.
  */
-export const settleTail = (db: Db): Promise<void> => transact(withoutSync(db), moveAll);
+export const settleTail = (db: Db): Promise<void> => transact(db, moveAll);
 
 /**
  * Settles what a killed process left in the tail, or what came with a database from SQLite. Rows are dropped where the

@@ -96,8 +96,6 @@ class Handle implements DatabaseConnection {
 	readonly #disk: DiskSync;
 	readonly #mutex: Mutex;
 	#inTransaction = false;
-	/** Whether a write of the transaction has to outlive a power cut. */
-	#needsSync = false;
 
 	constructor({ writer, reader, disk }: Files, mutex: Mutex) {
 		this.#writer = writer;
@@ -111,7 +109,6 @@ class Handle implements DatabaseConnection {
 			// A full disk makes SQLite roll the transaction back by itself. Later statements of its owner, who may have
 			// caught the error, would each be committed alone.
 			if (!this.#writer.inTransaction) throw new Error("The transaction was undone by the database.");
-			if (!needsNoSync(query.query)) this.#needsSync = true;
 			return this.#writer.execute<R>(query);
 		}
 		if (isSelect(query)) return retryWhileBusy(() => this.#reader.execute<R>(query));
@@ -132,7 +129,6 @@ class Handle implements DatabaseConnection {
 			// process has written in between.
 			await retryWhileBusy(() => this.#writer.run("begin immediate"));
 			this.#inTransaction = true;
-			this.#needsSync = false;
 		} catch (error) {
 			this.#mutex.release();
 			throw error;
@@ -147,7 +143,7 @@ class Handle implements DatabaseConnection {
 		this.#writer.run("commit");
 		// The next transaction need not wait for the disk; the caller of this one does.
 		this.#end();
-		if (this.#needsSync) await this.#disk.synced();
+		await this.#disk.synced();
 	}
 
 	async rollback(): Promise<void> {
