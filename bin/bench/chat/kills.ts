@@ -16,24 +16,20 @@ export const measureKills = (): Promise<Figure[]> =>
 		const model = await startFakeModel();
 		const env = { ...modelled(model), DATA_DIR: folder };
 		const wanted = new Map<string, string>();
-		const asked: string[][] = [];
 		let instance = await startInstance({ env });
 		try {
 			for (let kill = 0; kill < KILLS; kill++) {
 				const person = await new Person(instance).register();
-				const ids: string[] = [];
-				asked.push(ids);
 				for (let i = 0; i < AT_ONCE; i++) {
 					const number = kill * AT_ONCE + i;
 					const { answerId } = await person.ask(`сценарий:recite:${number}`);
 					wanted.set(answerId, recital(number));
-					ids.push(answerId);
 				}
 				await wait(Math.random() * 800);
 				await instance.stop("SIGKILL");
 				instance = await startInstance({ env });
 				// Each answer is killed twice at most: after the third time it is ended as interrupted, with its text.
-				await readEnded(url, asked[kill - 1] ?? []);
+				await readEnded(url, [...wanted.keys()].slice(0, kill * AT_ONCE));
 			}
 			const answers = await readEnded(url, [...wanted.keys()]);
 			const lost = [...wanted].filter(([id, text]) => answers.get(id) !== text).length;

@@ -1,22 +1,11 @@
 import { expect, test } from "vitest";
-import { claimLease } from "../../../app/chat/answers/lease.server.ts";
 import { AnswerLog, LeaseLost } from "../../../app/chat/answers/log/answer-log.server.ts";
-import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { NotDurable } from "../../../app/platform/db/not-durable.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { failingDatabase, touches } from "../../support/database/failing-database.ts";
 import { countSyncs, diskError } from "../../support/database/failing-disk.ts";
-import { logRows } from "../log-rows.ts";
-import { question, somebody } from "../people.ts";
-
-/** An answer that is being written by `me`. */
-async function held(db: Db) {
-	const result = await ask(db, await somebody(db), question("Вопрос"));
-	if (result.outcome !== "asked") throw new Error(result.outcome);
-	await claimLease(db, result.answerId, "me");
-	return result.answerId;
-}
+import { heldAnswer, logRows } from "../log-rows.ts";
 
 const bodies = async (db: Db, id: string) => (await logRows(db, id)).map(({ body }) => body);
 
@@ -35,7 +24,7 @@ eachDatabase((openTestDb, name) => {
 			onAppend: (_, entries) => heard.push(...entries.map(({ body }) => body)),
 			onChange: (_, from) => heard.push(from),
 		});
-		const [one, two] = [await held(db), await held(db)];
+		const [one, two] = [await heldAnswer(db), await heldAnswer(db)];
 		const writers = [one, two].map((id) => log.openWriter(id, "me", 0));
 		for (const [i, writer] of writers.entries()) {
 			writer.append("text", `раз ${i}`);
@@ -57,7 +46,7 @@ eachDatabase((openTestDb, name) => {
 		const db = await openTestDb();
 		let breaks = true;
 		const log = new AnswerLog(failingDatabase(db, (node) => breaks && touches(node, "answers")));
-		const [mine, lost] = [await held(db), await held(db)];
+		const [mine, lost] = [await heldAnswer(db), await heldAnswer(db)];
 		const writer = log.openWriter(mine, "me", 0);
 		const loser = log.openWriter(lost, "somebody else", 0);
 		writer.append("text", "раз");
@@ -81,7 +70,7 @@ eachDatabase((openTestDb, name) => {
 		const log = new AnswerLog(db, () => {
 			throw new Error("not even a promise");
 		});
-		const id = await held(db);
+		const id = await heldAnswer(db);
 		const writer = log.openWriter(id, "me", 0);
 		for (const piece of ["раз", "два"]) {
 			writer.append("text", piece);
@@ -96,7 +85,7 @@ eachDatabase((openTestDb, name) => {
 	test("a disk that fails is told to the workers of that commit; the next worker goes on from what is there", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
-		const id = await held(db);
+		const id = await heldAnswer(db);
 		const syncs = await countSyncs();
 		syncs.mockRejectedValueOnce(diskError("EIO"));
 		const writer = log.openWriter(id, "me", 0);

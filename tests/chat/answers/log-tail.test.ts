@@ -2,24 +2,13 @@ import { statSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { finishAnswer } from "../../../app/chat/answers/finish-answer.server.ts";
-import { claimLease } from "../../../app/chat/answers/lease.server.ts";
 import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
 import { readUpdates } from "../../../app/chat/answers/log/answer-updates.server.ts";
 import { recoverTail, settleTail } from "../../../app/chat/answers/log/log-tail.server.ts";
-import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
 import { failingDatabase, touches } from "../../support/database/failing-database.ts";
-import { logRows } from "../log-rows.ts";
-import { question, somebody } from "../people.ts";
-
-/** An answer that is being written by `me`. */
-async function held(db: Db) {
-	const result = await ask(db, await somebody(db), question("Вопрос"));
-	if (result.outcome !== "asked") throw new Error(result.outcome);
-	await claimLease(db, result.answerId, "me");
-	return result.answerId;
-}
+import { heldAnswer, logRows } from "../log-rows.ts";
 
 const count = async (db: Db, table: "answer_log" | "answer_log_tail") =>
 	(await db.selectFrom(table).select("seq").execute()).length;
@@ -37,7 +26,7 @@ eachDatabase((openTestDb, name) => {
 	test("what is committed is read from any place, whatever part of it is settled, and ends in the row", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
-		const [id, other] = [await held(db), await held(db)];
+		const [id, other] = [await heldAnswer(db), await heldAnswer(db)];
 		await write(log, id, 6);
 		await write(log, other, 2);
 		await log.settle();
@@ -62,7 +51,7 @@ eachDatabase((openTestDb, name) => {
 
 	test("what a killed server or a move from another database left is settled by the next start, and once", async () => {
 		const db = await openTestDb();
-		const id = await held(db);
+		const id = await heldAnswer(db);
 		const piece = { answer_id: id, kind: "text" as const, written_at: 1 };
 		await db
 			.insertInto("answer_log")
@@ -84,7 +73,7 @@ eachDatabase((openTestDb, name) => {
 	test("what the previous release has written since counts, and no row of the tail is mixed into it", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
-		const [goneOn, ended] = [await held(db), await held(db)];
+		const [goneOn, ended] = [await heldAnswer(db), await heldAnswer(db)];
 		for (const id of [goneOn, ended])
 			await db
 				.insertInto("answer_log_tail")
@@ -124,7 +113,7 @@ eachDatabase((openTestDb, name) => {
 	test("an answer that is deleted takes its rows of the tail with it", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
-		const [gone, kept] = [await held(db), await held(db)];
+		const [gone, kept] = [await heldAnswer(db), await heldAnswer(db)];
 		await write(log, gone, 3);
 		await write(log, kept, 3);
 		await db.deleteFrom("answers").where("id", "=", gone).execute();
@@ -138,7 +127,7 @@ eachDatabase((openTestDb, name) => {
 	test("the tail settles itself by its rows and by its characters", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
-		const id = await held(db);
+		const id = await heldAnswer(db);
 		await write(log, id, 1_999);
 		expect(await count(db, "answer_log_tail")).toBe(1_999);
 		await write(log, id, 1, 1_999);
@@ -158,7 +147,7 @@ eachDatabase((openTestDb, name) => {
 			(node) => breaks && node.kind === "DeleteQueryNode" && touches(node, "answer_log_tail"),
 		);
 		const log = new AnswerLog(failing, undefined, (error) => errors.push(error));
-		const id = await held(db);
+		const id = await heldAnswer(db);
 		await write(log, id, 2_000);
 		expect(errors.length).toBe(1);
 		expect([await count(db, "answer_log"), await count(db, "answer_log_tail")]).toEqual([0, 2_000]);
@@ -171,7 +160,7 @@ eachDatabase((openTestDb, name) => {
 	test("a commit of two hundred answers writes the pages of the tail, not one for each of them", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db);
-		const ids = await Promise.all(Array.from({ length: 200 }, () => held(db)));
+		const ids = await Promise.all(Array.from({ length: 200 }, () => heldAnswer(db)));
 		const writers = ids.map((id) => log.openWriter(id, "me", 0));
 		const commit = async () => {
 			for (const writer of writers) writer.append("text", "слово и слово ");
