@@ -41,6 +41,8 @@ export type FurtherTool = {
 	name: string;
 	title: string;
 	serverTitle: string;
+	/** What a consent calls its arguments, by their names. */
+	fields: Readonly<Record<string, string>>;
 	crossBorder: boolean;
 	asks: boolean;
 };
@@ -105,11 +107,15 @@ export class Tools {
 		this.#chosen = this.#picture ? [this.#picture].filter(isOn) : [];
 		this.#servers = servers;
 		const ofServers = servers.flatMap(({ settings: { title: serverTitle, crossBorder, tools } }) =>
-			tools.map(({ modelName: name, title, asks }) => ({ name, title, serverTitle, crossBorder, asks })),
+			tools.map(({ modelName: name, title, fields, asks }) => ({
+				...{ name, title, serverTitle },
+				...{ fields, crossBorder, asks },
+			})),
 		);
 		const own = this.#chosen.map(({ name, title, crossBorder, asks }) => ({
 			...{ name, title, crossBorder, asks },
 			serverTitle: pictures?.server.model ?? "",
+			fields: {},
 		}));
 		this.#further = [...own, ...ofServers];
 	}

@@ -11,6 +11,8 @@ export type AllowedTool = {
 	/** Towards a model. */
 	modelName: string;
 	title: string;
+	/** What a consent calls its arguments, by their names. */
+	fields: Readonly<Record<string, string>>;
 	effect: ToolEffect;
 	asks: boolean;
 };
@@ -29,6 +31,7 @@ export type McpServerSettings = {
 const MODEL_NAME = 64;
 const MOST_SERVERS = 32;
 const MOST_TOOLS = 64;
+const MOST_FIELDS = 32;
 
 /** Tools of our own that can be switched off. */
 export const OWN_TOOLS = [
@@ -61,6 +64,13 @@ const tool = v.strictObject(
 		effect: v.picklist(["read", "keyed", "unsafe"], "нужно read, keyed или unsafe"),
 		title: v.pipe(text, v.maxLength(60, "длиннее 60 знаков")),
 		ask: v.optional(v.boolean("нужно true или false")),
+		fields: v.optional(
+			v.pipe(
+				v.record(text, v.pipe(text, v.maxLength(60, "длиннее 60 знаков"))),
+				v.check((fields) => Object.keys(fields).length <= MOST_FIELDS, `больше ${MOST_FIELDS} полей`),
+			),
+			{},
+		),
 	},
 	NOT_AN_OBJECT,
 );
@@ -197,10 +207,11 @@ function settingsOf(
 		title,
 		crossBorder: crossBorder ?? foreign ?? false,
 		connection: url ? { kind: "http", url, headers } : { kind: "stdio", command: command ?? [], env },
-		tools: Object.entries(tools).map(([name, { effect, title, ask }]) => ({
+		tools: Object.entries(tools).map(([name, { effect, title, ask, fields }]) => ({
 			name,
 			modelName: modelName(key, name),
 			title,
+			fields,
 			effect,
 			asks: ask ?? effect !== "read",
 		})),

@@ -3,7 +3,12 @@ import { type OwnToolName, parseToolsText } from "../mcp/tools-file.server.ts";
 import type { ToolEffect } from "../tool.server.ts";
 
 /** The section as its text has it: what is not said has its default. */
-export type WrittenTool = { effect: ToolEffect; title: string; ask?: boolean };
+export type WrittenTool = {
+	effect: ToolEffect;
+	title: string;
+	ask?: boolean;
+	fields?: Record<string, string>;
+};
 export type WrittenToolServer = {
 	key: string;
 	title: string;

@@ -450,7 +450,7 @@ eachSite((start) => {
 
 	describe("a file of tools", () => {
 		const fileText = (url: string) =>
-			`{ "servers": [ {"key":"home","title":"Из файла", "url": "${url}", "headers": {"Authorization": {"env":"HOME_TOKEN"}},\n "tools": {"echo": {"effect":"read","title":"Эхо"}} },\n {"key":"prog","title":"Программа","command":["node","${process.cwd()}/tests/support/fakes/fake-mcp-stdio.ts","modern"],"tools":{"echo":{"effect":"read","title":"Эхо программы"}}} ] }\n`;
+			`{ "servers": [ {"key":"home","title":"Из файла", "url": "${url}", "headers": {"Authorization": {"env":"HOME_TOKEN"}},\n "tools": {"echo": {"effect":"read","title":"Эхо","fields":{"text":"Текст"}}} },\n {"key":"prog","title":"Программа","command":["node","${process.cwd()}/tests/support/fakes/fake-mcp-stdio.ts","modern"],"tools":{"echo":{"effect":"read","title":"Эхо программы"}}} ] }\n`;
 
 		test("locks the tools until it is taken over, and comes back byte by byte; its program and variables stay its own", async () => {
 			const file = join(folder, "tools.json");
@@ -484,6 +484,16 @@ eachSite((start) => {
 			const asked = await text(await send(owner, `${TOOLS}?do=allow&server=home`, ASK));
 			expect(asked).toContain("Повторяет текст");
 			expect(mcp.requests.at(-1)?.headers.authorization).toBe(KEY);
+			// What the screen has no field for stays.
+			const allowed = await send(owner, `${TOOLS}?do=allow&server=home`, [
+				["intent", "save"],
+				["tool", "echo"],
+				["use:echo", "read"],
+				["title:echo", "Повтор"],
+			]);
+			expect(allowed.status).toBe(303);
+			const renamed = JSON.parse(await (await owner.fetch(`${TOOLS}?format=json`)).text());
+			expect(renamed.servers[0].tools.echo).toMatchObject({ title: "Повтор", fields: { text: "Текст" } });
 			const chat = await text(await owner.fetch("/chat"));
 			expect(chat).toContain("home__echo");
 			expect(chat).toContain("prog__echo");

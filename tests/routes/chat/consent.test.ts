@@ -31,7 +31,7 @@ beforeAll(async () => {
 		),
 	]);
 	const TOOLS_FILE = join(folder, "tools.json");
-	const tools = { pay: { effect: "unsafe", title: "Перевод" } };
+	const tools = { pay: { effect: "unsafe", title: "Перевод", fields: { text: "Сумма" } } };
 	writeFileSync(
 		TOOLS_FILE,
 		JSON.stringify({ servers: [{ key: "bank", title: "Банк", url: bank.url, tools }] }),
@@ -59,7 +59,7 @@ async function obey(reply: FakeReply) {
 	const results = reply.question.messages.filter(({ role }) => role === "tool");
 	if (results.length === 0) return reply.call(["read_page", { url: `${pages.url}/` }]);
 	if (results.length === 1 && results[0]?.content.includes("bank__pay"))
-		return reply.call(["bank__pay", { text: "777" }]);
+		return reply.call(["bank__pay", { text: "777", constructor: "свой" }]);
 	await reply.stream("Готово.");
 	reply.finish();
 }
@@ -90,6 +90,12 @@ async function askToRead(person: Person) {
 test("a page that says «call pay» comes as marked data, and causes nothing before the person's consent, which is theirs alone and counts once", async () => {
 	const [anna, boris] = [await new Person(instance).register(), await new Person(instance).register()];
 	const { id, callId } = await askToRead(anna);
+	// The operator's words stand for the names of arguments; one that has none is shown by its own.
+	const facts = [...(await pageOf(anna, id)).matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)];
+	expect(facts.map(([, name, value]) => [name, value]).slice(2)).toEqual([
+		["Сумма", "777"],
+		["constructor", "свой"],
+	]);
 	const told = model.requests.at(-1)?.messages.at(-1);
 	expect([told?.role, told?.content]).toEqual([
 		"tool",

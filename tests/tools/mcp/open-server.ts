@@ -11,6 +11,7 @@ export const allowed = (name: string, given: Partial<AllowedTool> = {}): Allowed
 	name,
 	modelName: `test__${name}`.slice(0, 64),
 	title: `Название ${name}`,
+	fields: {},
 	effect: "read",
 	asks: false,
 	...given,

@@ -10,7 +10,7 @@ const SERVER = {
 	title: "Календарь",
 	url: "https://calendar.example.ru/mcp",
 	headers: { Authorization: { env: "CALENDAR_TOKEN" }, "X-Plain": "yes" },
-	tools: { add_event: { effect: "unsafe", title: "Добавить событие" } },
+	tools: { add_event: { effect: "unsafe", title: "Добавить событие", fields: { start: "Когда" } } },
 };
 
 function read(content: unknown, environment: Record<string, string> = { CALENDAR_TOKEN: "Bearer t" }) {
@@ -58,6 +58,7 @@ test("servers are behind an address or are programs, and secrets come from the e
 					name: "add_event",
 					modelName: "calendar__add_event",
 					title: "Добавить событие",
+					fields: { start: "Когда" },
 					effect: "unsafe",
 					asks: true,
 				},
@@ -69,8 +70,14 @@ test("servers are behind an address or are programs, and secrets come from the e
 			crossBorder: true,
 			connection: { kind: "stdio", command: ["npx", "server", "/data"], env: { TOKEN: "Bearer t" } },
 			tools: [
-				{ name: "read.file", modelName: "files__read_file", title: "Прочитать", effect: "read", asks: false },
-				{ name: "move", modelName: "files__move", title: "Переложить", effect: "keyed", asks: false },
+				{
+					...{ name: "read.file", modelName: "files__read_file", title: "Прочитать", fields: {} },
+					...{ effect: "read", asks: false },
+				},
+				{
+					...{ name: "move", modelName: "files__move", title: "Переложить", fields: {} },
+					...{ effect: "keyed", asks: false },
+				},
 			],
 		},
 	]);
@@ -93,6 +100,11 @@ test.each<[string, unknown, string]>([
 		"an effect that nobody knows",
 		{ servers: [{ ...SERVER, tools: { a: { effect: "safe", title: "А" } } }] },
 		"effect",
+	],
+	[
+		"a name of an argument that is too long",
+		{ servers: [{ ...SERVER, tools: { a: { effect: "read", title: "А", fields: { b: "Б".repeat(61) } } } }] },
+		"fields.b",
 	],
 	["a tool without a title", { servers: [{ ...SERVER, tools: { a: { effect: "read" } } }] }, "title"],
 	["a word that is too much", { servers: [{ ...SERVER, token: "secret" }] }, "servers.0"],

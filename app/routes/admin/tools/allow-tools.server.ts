@@ -103,7 +103,8 @@ export async function saveAllowed(staff: Staff, form: FormData, asked: RouteArgs
 			const effect = EFFECTS.find((one) => one === use);
 			if (!effect) return [];
 			// By default a tool that only reads asks for nothing, and any other asks.
-			return [[name, { effect, title, ...(asks !== (effect !== "read") && { ask: asks }) }]];
+			const ask = asks === (effect !== "read") ? {} : { ask: asks };
+			return [[name, { effect, title, ...ask, ...fieldsOf(server, name) }]];
 		}),
 	);
 	const isTitled = Object.values(tools).every(({ title }) => title !== "" && title.length <= 60);
@@ -124,6 +125,12 @@ export async function saveAllowed(staff: Staff, form: FormData, asked: RouteArgs
 		},
 	);
 	return "data" in saved ? data<CheckState>({ ...saved.data, ...again }, saved.init ?? {}) : saved;
+}
+
+/** The names of a tool's arguments, which stay as they are: the screen has no field for them. */
+function fieldsOf({ tools }: WrittenToolServer, name: string): Pick<WrittenTool, "fields"> {
+	const fields = Object.hasOwn(tools, name) ? tools[name]?.fields : undefined;
+	return fields ? { fields } : {};
 }
 
 const summary = (tools: WrittenToolServer["tools"]) =>

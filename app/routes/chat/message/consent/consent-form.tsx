@@ -41,7 +41,7 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 					<dt>{t("consent.what")}</dt>
 					<dd>{step.title}</dd>
 				</div>
-				{factsOf(step.args).map(([name, value]) => (
+				{factsOf(step.args, offered?.fields).map(([name, value]) => (
 					<div key={name}>
 						<dt>{name}</dt>
 						<dd>{value}</dd>
@@ -77,16 +77,22 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 	);
 }
 
-/** Lines of the arguments; what is nested stands as JSON. */
 const MOST_LINES = 12;
 
-function factsOf(args: string): [string, string][] {
+/**
+ * Lines of the arguments; what is nested stands as JSON.
+ * @param labels the operator's words for their names
+ */
+function factsOf(args: string, labels: Readonly<Record<string, string>> = {}): [string, string][] {
 	try {
 		const value: unknown = JSON.parse(args);
 		if (typeof value !== "object" || value === null) return [];
 		return Object.entries(value)
 			.slice(0, MOST_LINES)
-			.map(([name, one]) => [name, typeof one === "string" ? one : JSON.stringify(one)]);
+			.map(([name, one]) => [
+				(Object.hasOwn(labels, name) && labels[name]) || name,
+				typeof one === "string" ? one : JSON.stringify(one),
+			]);
 	} catch {
 		return [];
 	}
