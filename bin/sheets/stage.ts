@@ -25,7 +25,9 @@ import { answerLikeTheDrawings, MODELS } from "./words.ts";
 const YANDEX = { YANDEX_CLIENT_ID: "drawn", YANDEX_CLIENT_SECRET: "drawn" };
 
 const FOUND = { title: "Индексы потребительских цен по месяцам", snippet: "Инфляция за год" };
-const CALENDAR = { echo: { effect: "unsafe", title: "Создать встречу" } };
+const CALENDAR = {
+	echo: { effect: "unsafe", title: "Создать встречу", fields: { text: "Название", start: "Когда" } },
+};
 
 /** A moon over two mountains. */
 const mountains = () =>

@@ -128,8 +128,8 @@ export const TOOLS_SCREENS: Record<string, Screen> = {
 			pictures.fault("none");
 		},
 	),
-	"chat-consent": asked(
-		({ model }) => model.script(calls(["calendar__echo", { text: "Осмотр офиса на Ленинской, 14" }])),
-		"waiting",
-	),
+	"chat-consent": asked(({ model }) => {
+		const meeting = { text: "Осмотр офиса на Ленинской, 14", start: "20 ноября, 11:00–11:30" };
+		model.script(calls(["calendar__echo", meeting]));
+	}, "waiting"),
 };
