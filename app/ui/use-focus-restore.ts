@@ -34,7 +34,7 @@ export function useFocusRestore(fallback: FocusFallback, kind?: string): void {
 			for (let part = target.parentElement; part; part = part.parentElement) around.push(part);
 			held.current = { element: target, around, index };
 		};
-		// A press on a non-focusable index blurs the element; whether it was removed is known only afterwards.
+		// A press on a non-focusable spot blurs the element; whether it was removed is known only afterwards.
 		const release = () =>
 			setTimeout(() => {
 				if (document.activeElement === document.body && held.current?.element.isConnected)

@@ -102,7 +102,7 @@ describe("another e-mail", () => {
 			expect(await emailsOf(at)).toEqual([]);
 		});
 
-		test("of an account without a password needs the code of a message, which works once", async () => {
+		test("of an account without a password needs the code of an e-mail, which works once", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			await at.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();

@@ -219,7 +219,7 @@ describe("whatever happens to an account", () => {
 	});
 });
 
-/** Who writes into a conversation that is being deleted loses the lease. */
+/** A worker that writes into a conversation that is being deleted loses its lease. */
 function isLostLease(error: unknown): void {
 	if (!/lease/i.test(String(error))) throw error;
 }

@@ -55,7 +55,7 @@ describe("what the server refuses is weak here", () => {
 		const capital = (password: string) => password.replace(/^./, (letter) => letter.toUpperCase());
 		expect(overrated(commonest.slice(0, 10_000).map(capital))).toEqual([]);
 		expect(commonest.filter((password) => passwordLevel(password) === 4)).toEqual([]);
-		// Some of the last ones shared like what a machine makes, and only the server's list knows them.
+		// Some of the last ones look like what a machine makes, and only the server's list knows them.
 		expect(overrated(commonest).length).toBeLessThan(40);
 	});
 

@@ -149,7 +149,7 @@ async function refund(request: Request, context: Context, field: (name: string) 
 			return notFound(pathname + search);
 		case "nothing-to-refund":
 		case "id-taken":
-			// The form returned: it says that nothing can be refunded, or has a new id.
+			// Shows the form again: it says that nothing can be refunded, or has a new id.
 			throw redirect(page("refund"), 303);
 		default:
 			throw redirect(page("show"), 303);

@@ -167,7 +167,7 @@ describe("linking Yandex ID", () => {
 			expect(contentOf(message)).not.toContain("reset-password");
 		});
 
-		test("an account without a password proves itself by message, and gets a password by recovery", async () => {
+		test("an account without a password proves itself by e-mail, and gets a password by recovery", async () => {
 			const at = await open();
 			const { id } = await somebody(at);
 			await at.db.updateTable("accounts").set({ password_hash: null }).execute();

@@ -7,7 +7,7 @@ import { expectBooksToBalance } from "../../billing/ledger.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { NOON, someoneWith } from "./worker-dependencies.ts";
 
-/** Who writes into a conversation that is being deleted may find it closed. */
+/** A worker that writes into a conversation that is being deleted may have lost its lease. */
 function isLostLease(error: unknown): void {
 	if (!(error instanceof LeaseLost) && !/somebody else holds the lease/.test(String(error))) throw error;
 }

@@ -263,7 +263,7 @@ describe("4: reasoning", () => {
 			expect(answer(delta({ reasoning: "думаю" }), textChunk(text), stop)).toEqual(expected);
 		}
 	});
-	test("the end of a thought that is hasOutput of is text", () => {
+	test("the end of a thought that an answer mentions is text", () => {
 		for (const text of [
 			"тег `</think>` и дальше",
 			"тег </think> закрывает мысль",
@@ -330,7 +330,7 @@ describe("6: errors under status 200", () => {
 			end: "unreachable",
 		});
 	});
-	test("its code and words textChunk which failure it is", () => {
+	test("its code and words say which failure it is", () => {
 		const codeOf = (error: unknown) => answer(event({ error, choices: [] })).end;
 		expect(codeOf({ code: 429, message: "x" })).toBe("rate-limited");
 		expect(codeOf({ code: "429", message: "x" })).toBe("rate-limited");

@@ -128,7 +128,7 @@ eachDatabase((openTestDb) => {
 			joinAndLeave();
 			if (random() < 0.3) await until(() => !readers.some(({ here, reader }) => here && reader.cursor === 0));
 		}
-		// Half of them are cut off before the end, and come back after the log is closed.
+		// Half of them are cut off before the end, and come back after the log is deleted.
 		for (const { reader } of readers.slice(4)) reader.leave();
 		for (const one of readers.slice(0, 4)) if (!one.here) one.reader.join(one.streams, answerId);
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
@@ -239,7 +239,7 @@ eachDatabase((openTestDb) => {
 		expect(reader.blocks).toEqual(renderMarkdown(TEXT));
 	});
 
-	test("closed on with, the text goes on from the row's and the numbers from where they were", async () => {
+	test("a continued answer's text goes on from the row's, and its numbers from where they were", async () => {
 		const db = await openTestDb();
 		const { me, answerId, log, streams, writer } = await beingWritten(db);
 		writer.append("reasoning", "Думаю.");

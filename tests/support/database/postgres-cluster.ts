@@ -219,7 +219,7 @@ function isReady(server: ChildProcess): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let output = "";
 		server.stderr?.on("data", (chunk) => {
-			// Kept reading after the start, or the pipe would fill up; what is output then is not kept.
+			// Read after the start, too, or the pipe would fill up; only the beginning of the output is kept.
 			if (output.length < 20_000) output += chunk;
 			if (/ready to accept (?:read-only )?connections/.test(output)) resolve();
 		});

@@ -13,7 +13,7 @@ export type AccountAction = (args: AccountActionArgs) => Promise<Response | Acco
 type AccountFormAnswer = ReturnType<typeof data<AccountFormState>>;
 type CodesAnswer = ReturnType<typeof data<CodesShown>>;
 
-/** 303 back to the screen, which shows once that `done` has flash: a key of `account.done`. */
+/** 303 back to the screen, which shows once what was done. @param done a key of `account.done` */
 export async function done(done: string, path = "/account", ...cookies: string[]): Promise<Response> {
 	return seeOther(path, await setFlash("/account", done), ...cookies);
 }

@@ -27,7 +27,7 @@ export type Reader = {
 
 /**
  * Subscribes to `/chat/events`. The patches of one batch belong together and only the last carries the new id, so
- * they are buffered until it arrives; a lost connection drops them, and the server sends them retryTimer after the old id.
+ * they are buffered until it arrives; a lost connection drops them, and the server sends them again, after the old id.
  * The page revalidates after the end, and the list once more when the model has set a title.
  * @returns unsubscribes
  */

@@ -26,7 +26,7 @@ export type OutcomeTexts = {
 	nextAction: "regenerate" | "continue" | null;
 };
 
-/** The outcome of an answer that was not completed, in texts. Null: it is complete, or is running. */
+/** The outcome of an answer that was not completed, in words. Null: it is complete, or is running. */
 export function outcomeOf(answer: ShownAnswer, t: TFunction<"chat">): OutcomeTexts | null {
 	const outcome = (title: string, text: string, nextAction: OutcomeTexts["nextAction"]) => ({
 		failed: answer.state === "failed",

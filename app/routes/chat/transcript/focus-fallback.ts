@@ -4,8 +4,8 @@ import { type FocusFallback, nearestPart } from "../../../ui/use-focus-restore.t
 export const EXCHANGE = ".exchange";
 
 /**
- * Finds the new place of the focus when its element is removed: the same button of the version in its index, or that
- * message; to the field after «Остановить» and «Отправить», unless that opens an on-screen keyboard.
+ * Finds the new place of the focus when its element is removed: the same button of the version that took its place, or
+ * that message; the field after «Остановить» and «Отправить», unless that opens an on-screen keyboard.
  */
 export const focusFallbackInChat: FocusFallback = (held) => {
 	const { element, around, index } = held;

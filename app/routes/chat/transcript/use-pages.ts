@@ -14,7 +14,7 @@ type ScrollAnchor = { answerId: string; top: number };
 
 /**
  * A windowed view of a long conversation: loaded exchanges are cached, linked by what follows what, and a window of
- * them is rendered. When the window moves, the scroll position is anchor.
+ * them is rendered. When the window moves, the scroll position is kept.
  */
 export function usePages(
 	conversation: ShownConversation | null,
