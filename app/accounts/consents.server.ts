@@ -55,7 +55,7 @@ export async function agreeToNews(
 	await changeConsent("news", db, accountId, (before) => before?.act !== "given" && given, client, now);
 }
 
-/** Accepts an edition of the offer, which paying does. Harmless when it is the last accepted one. */
+/** Accepts an edition of the offer. Paying accepts it. Harmless when it is the last accepted one. */
 export async function acceptOffer(
 	db: Db,
 	accountId: string,
@@ -99,7 +99,7 @@ async function changeConsent(
 	});
 }
 
-/** Counting stops there. */
+/** The count of consents stops at this number. */
 export const MOST_COUNTED = 10_000;
 
 /**

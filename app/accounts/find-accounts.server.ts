@@ -74,7 +74,7 @@ export async function findAccount(db: Db, emailOrId: string) {
 	return { ...account, hasPassword: passwordHash !== null };
 }
 
-/** What these accounts are called on the screens of a role. Deleted ones are not among them. */
+/** The names of these accounts on the screens of a role. Deleted ones are not among them. */
 export async function namesOf(db: Db, role: Role, ids: readonly string[]): Promise<Map<string, string>> {
 	if (ids.length === 0) return new Map();
 	const rows = await db

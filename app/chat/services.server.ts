@@ -101,8 +101,8 @@ export async function startChat(): Promise<() => Promise<void>> {
 }
 
 /**
- * What the database says of the models and the plans never keeps a server from starting, or nobody could mend it on the screens: it is
- * logged, and the rest counts.
+ * Models and plans that the database has wrong never keep a server from starting, or nobody could mend them on the
+ * screens: the mistake is logged, and the rest counts.
  * @throws {ConfigError} of files and variables
  */
 async function loadCatalogue(local: Model | null): Promise<Catalogue> {

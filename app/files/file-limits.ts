@@ -15,8 +15,8 @@ export const FILE_LIMITS = {
 } as const;
 
 /**
- * Bytes of a form with files. A file over its limit is read to its end, so that the answer can say its size: a form of
- * a few such files passes.
+ * Bytes of a form with files. A file over its limit is read to its end, so that the response can say its size: a form
+ * of a few such files passes.
  */
 export const FORM_BYTES = 1024 * MB;
 /** Bytes of one file that is sent alone. */

@@ -8,7 +8,7 @@ type ContentIconProps = {
 	name: string;
 	/** The icon itself, where the server has included it for the first view (`drawIcons`). */
 	drawn?: DrawnIcon | undefined;
-	/** The icon for who has no script, on a page that fetches it otherwise. */
+	/** The icon for browsers without script, on a page that fetches it otherwise. */
 	withoutScript?: DrawnIcon | undefined;
 	size?: IconSize;
 	className?: string;

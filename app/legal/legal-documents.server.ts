@@ -76,7 +76,7 @@ export function heldEditions(kind: LegalDocumentKind): readonly HeldEdition[] {
 	return editions;
 }
 
-/** Whether an edition counts here; the others stay readable for who has agreed to them. */
+/** Whether an edition counts here; the others stay readable for people who have agreed to them. */
 export const isCounting = ({ needs }: LegalDocument): boolean => needs === null || config.renewal;
 
 const counting = (kind: LegalDocumentKind) =>

@@ -16,7 +16,7 @@ const BACK_DAYS = 30;
 export const COUNT_DAYS = "count-days";
 
 /**
- * Counts days without end: each run one that is over and was not counted to its end, the oldest first, or else the one
+ * Counts the days, one in each run: one that is over and was not counted to its end, the oldest first, or else the one
  * that lasts.
  */
 export const countDaysHandler = (db: Db, counting: Counting): JobHandler => ({

@@ -53,7 +53,7 @@ export type Stage = {
 	galina: Person;
 	/** The owner of the service. */
 	irina: Person;
-	/** Of its support. */
+	/** A member of its support. */
 	oleg: Person;
 	team: TeamOfSheets;
 	acts: ActsOfSheets;

@@ -24,7 +24,7 @@ export type Screen = {
 	print?: boolean;
 	/** It is shown without scripts. */
 	plain?: boolean;
-	/** Of the window, where it is wide: an e-mail's. */
+	/** The width of the window, where it is a wide one: an e-mail's. */
 	width?: number;
 	/** It exists at one size only. */
 	only?: SizeName;

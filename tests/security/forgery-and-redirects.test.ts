@@ -24,7 +24,7 @@ afterAll(async () => {
 	await model?.stop();
 });
 
-/** Here another server calls, which has no page of ours: nothing that it says is believed without asking. */
+/** Here another server calls, which has no page of ours: nothing that it says is trusted without asking. */
 const NOTIFICATION = "/payment/notification";
 /** Mail servers send what their readers press: the signed address decides, and no cookie. */
 const UNSUBSCRIBE = "/news/unsubscribe";

@@ -26,7 +26,7 @@ export class AnswerReader {
 		return this.notice.contextCut;
 	}
 
-	/** What a person sees of it: the letters, without what formats them. */
+	/** The letters that a person sees, without what formats them. */
 	get text(): string {
 		return lettersOf(this.blocks);
 	}

@@ -2,7 +2,7 @@ import { hotp, timeStepAt } from "../../app/accounts/second-factor/totp.server.t
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows for a key that was typed in, `steps` time steps later. */
+/** The code that an authenticator app shows for a key that was typed in, `steps` time steps later. */
 export function codeOf(key: string, now = Date.now(), steps = 0): string {
 	return hotp(fromBase32(key), timeStepAt(now) + steps);
 }

@@ -28,7 +28,7 @@ export type Instance = {
 export type InstanceOptions = {
 	/** Settings beside the defaults. The environment of the tests is not passed on. */
 	env?: Record<string, string>;
-	/** What to run instead of our server, in the folder of the project. */
+	/** The command to run instead of our server, in the folder of the project. */
 	command?: string[];
 	cwd?: string;
 };

@@ -7,8 +7,8 @@ type Signing = Pick<AccountSettings, "appUrl" | "secret">;
 const proofOf = (secret: string, accountId: string) => keyedHash(secret, "unsubscribe", accountId);
 
 /**
- * The address that unsubscribes an account from news, and does nothing else. It holds without end: an e-mail of last year
- * has to unsubscribe, too.
+ * The address that unsubscribes an account from news, and does nothing else. The link never expires: the one in an old
+ * e-mail must still work.
  */
 export const unsubscribeLink = ({ appUrl, secret }: Signing, accountId: string): string =>
 	`${appUrl}/news/unsubscribe?token=${accountId}.${proofOf(secret, accountId)}`;

@@ -133,7 +133,7 @@ class YandexTakenMeanwhile extends Error {}
 async function admitting<T>(db: Db, act: (trx: Db) => Promise<T>): Promise<T | YandexTaken> {
 	try {
 		const admitted = await transact(db, act);
-		// A gift of the invitation is there with the first page.
+		// The job that gives the gift of the invitation runs now, so that the first page has the gift.
 		wakeRunner();
 		return admitted;
 	} catch (error) {

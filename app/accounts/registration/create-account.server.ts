@@ -12,7 +12,7 @@ export type Evidence = {
 	at: number;
 	ipNetwork: string;
 	userAgent: string;
-	/** Of its invitation. */
+	/** The gift of its invitation. */
 	gift?: string | null;
 };
 

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 
-/** What an invitation brings with the account. The plan is the business of whoever gives it. */
+/** The gift that an invitation brings with the account. Only the module that gives the plan reads it. */
 export type InvitationGift = {
 	/** As the e-mail and the list say it: «Плюс» на 30 дней. */
 	words: string;

@@ -23,7 +23,7 @@ export type WaitingInvitation = {
 	gift: string | null;
 	sentAt: number;
 	expiresAt: number;
-	/** What has become of its e-mail: `refused`: the mail server knows no such mailbox; `failed`: given up after a day. */
+	/** The state of its e-mail. `refused`: the mail server knows no such mailbox; `failed`: given up after a day. */
 	emailState: "waiting" | "sent" | "refused" | "failed";
 };
 

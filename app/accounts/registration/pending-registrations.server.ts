@@ -54,7 +54,7 @@ export type NewPending = {
 	codeHash: string | null;
 	accepted: AcceptedDocuments;
 	client: Client;
-	/** Of an invitation; a registration leaves the one that waits as it is. */
+	/** The gift of an invitation; a registration leaves the one that waits as it is. */
 	gift?: string | null;
 };
 

@@ -9,7 +9,7 @@ export function newSeed(): Buffer {
 	return randomBytes(SEED_BYTES);
 }
 
-/** The encrypted seed of a row: useless without the secret, and in another account's row. */
+/** The encrypted seed of a row. It cannot be decrypted without the secret, nor in another account's row. */
 export function sealSeed(settings: AccountSettings, accountId: string, seed: Buffer): string {
 	return seal(seed.toString("base64"), accountId, keyOf(settings));
 }

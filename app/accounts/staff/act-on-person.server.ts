@@ -75,7 +75,7 @@ export async function actAndReport(
 
 /** Whether this role may use a right on this account. */
 function mayTouch(actor: Actor, role: Role, accountId: string, theirs: Role | null, right: Right): boolean {
-	// Money goes back to whoever paid, whatever their role.
+	// Money goes back to the person who paid, whatever their role.
 	if (right === "refunds") return true;
 	const isSelf = accountId === actor.accountId;
 	if (right === "grants" || right === "allowances") return mayGiveTo(role, theirs, isSelf);

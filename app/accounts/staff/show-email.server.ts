@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { type Acted, actOnPerson } from "./act-on-person.server.ts";
 import type { Actor } from "./journal.server.ts";
 
-/** For so long the card shows an e-mail to whoever had it shown. */
+/** The time for which the card shows an e-mail to the member of staff who had it shown. */
 export const EMAIL_SHOWN_MS = 15 * 60_000;
 /** So many of one's own latest entries are looked through. */
 const LATEST = 200;

@@ -6,7 +6,7 @@ import { mayDo } from "./rights.ts";
 export const emailFor = (role: Role, email: string): string =>
 	mayDo(role, "emails") ? email : maskedEmail(email);
 
-/** What a person is called on them: by name, else by e-mail. @returns null: the account is deleted */
+/** The name of a person on these screens, else the e-mail. @returns null: the account is deleted */
 export const nameFor = (
 	role: Role,
 	{ name, email }: { name: string | null; email: string | null },
@@ -15,11 +15,11 @@ export const nameFor = (
 /** After everything that an e-mail or a name can go on with, in the order of bytes. */
 export const LAST = "\u{10ffff}";
 
-/** What a mask leaves of the part before «@». */
+/** The beginning that a mask leaves of the part before «@». */
 const SHOWN = /^[^@]{1,2}$/;
 
 /**
- * The e-mails that typed words find, in the order of bytes: from the first, before the second. Whoever sees e-mails
+ * The e-mails that typed words find, in the order of bytes: from the first, before the second. A role that sees e-mails
  * masked finds a whole one, or by as much as the mask shows: a longer beginning would tell a masked address letter by
  * letter.
  * @returns null: none

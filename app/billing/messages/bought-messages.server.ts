@@ -97,8 +97,8 @@ export function sumBought(unsorted: readonly BoughtRow[]) {
 const MOST_BOUGHT = 1_000;
 
 /**
- * What refunding bought messages means now: those that were not asked, at their price, rounded down to a kopeck (ЗоЗПП,
- * article 32). In a transaction the allowance is locked, so that none is asked meanwhile.
+ * The refund of bought messages as it would be now: those that were not asked, at their price, rounded down to a kopeck
+ * (ЗоЗПП, article 32). In a transaction the allowance is locked, so that none is asked meanwhile.
  * @returns undefined: none is left, or their time is over
  */
 export async function previewMessagesRefund(

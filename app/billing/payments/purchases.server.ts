@@ -10,7 +10,7 @@ export type Purchase = {
 	plan: Product;
 	/** Kopecks. */
 	amount: number;
-	/** Of messages that are bought apart: how many. */
+	/** The number of messages that are bought apart; null: a plan is bought. */
 	messages: number | null;
 	/** The code that it was made with, and the days that it has added. */
 	promo: { code: string; days: number } | null;

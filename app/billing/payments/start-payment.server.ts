@@ -28,7 +28,7 @@ export type CheckoutInput = {
 	promo?: { code: string; amount: number } | undefined;
 	/** The price that the form showed, in kopecks: no other is asked for. Absent: the form said none. */
 	shownPrice?: number | undefined;
-	/** Who has ticked the box that the plan renews itself, for the consent; absent: a payment for once. */
+	/** The client that has ticked the box that the plan renews itself, for the consent; absent: a payment for once. */
 	renewalAgreedBy?: Client | undefined;
 };
 

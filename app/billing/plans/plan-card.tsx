@@ -15,7 +15,7 @@ type PlanCardProps = {
 	className?: string;
 	/** Its icon, where the page includes it. */
 	drawn?: DrawnIcon | undefined;
-	/** Its icon for who has no script, where the page fetches it. */
+	/** Its icon for browsers without script, where the page fetches it. */
 	withoutScript?: DrawnIcon | undefined;
 	/** The button to get it, at the bottom of the card. */
 	children?: ReactNode;

@@ -4,7 +4,7 @@ import { type PlanInForce, plansInForce } from "../plans/plan-in-force.server.ts
 import { type Allowance, quotaPeriodOf } from "./allowance.server.ts";
 import { mailboxHash } from "./free-use.server.ts";
 
-/** What a list says of somebody's plan and messages. */
+/** Somebody's plan and messages as a list says them. */
 export type ListedAllowance = Pick<Allowance, "granted" | "used" | "left"> & { inForce: PlanInForce };
 
 /** The same as `readAllowance` for the people of one page of a list, in a few statements. */
@@ -78,10 +78,10 @@ async function readRows(db: Db, inForce: ReadonlyMap<string, PlanInForce>, now: 
 	};
 }
 
-/** Of one page; more than people buy. */
+/** The most bought packages that are read for one page; more than people buy. */
 const MOST_BOUGHT = 10_000;
 
-/** What others have used from the mailboxes of people whose free allowance is not open yet: it will be less by so many. */
+/** Messages that others have used from the mailbox of a person whose free allowance is not open yet; they lower it. */
 async function carriedOf(
 	db: Db,
 	people: readonly { id: string; email: string }[],

@@ -16,8 +16,8 @@ export type BillContext = { secret: string; sender: Sender & Pick<AccountSetting
 const ROWS = 100;
 
 /**
- * «Оплачен»: makes the activation codes of a bill, and sends them to whoever has ordered it. Money that comes after the
- * bill's term is honoured.
+ * «Оплачен»: makes the activation codes of a bill, and sends them to the person who has ordered it. Money that comes
+ * after the bill's term is honoured.
  * @returns «unchanged»: it was paid before, was canceled, or there is none of this number
  */
 export async function payBillAsStaff(

@@ -142,7 +142,7 @@ export type PurchaseSearch = { accountIds: string[]; id: string };
 
 /**
  * Reads what was typed into the search box: the beginning of an e-mail, or the id of an account or a purchase.
- * @param role of whoever searches: an e-mail that they see masked is not found by its parts
+ * @param role of the person who searches: an e-mail that they see masked is not found by its parts
  * @returns `isTooWide`: more people than `MOST_PAYERS` were found, and only the first are looked at
  */
 export async function searchPurchases(

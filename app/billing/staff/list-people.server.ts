@@ -26,7 +26,7 @@ export type ListedPerson = {
 
 export type PeoplePage = {
 	people: ListedPerson[];
-	/** Of the filter; at most `COUNTED` and one. 0 where nobody counts. */
+	/** The number of people that the filter finds; at most `COUNTED` and one. 0 where they are not counted. */
 	total: number;
 	/** Where the page before and the page after begin; null: there is none. */
 	newer: string | null;

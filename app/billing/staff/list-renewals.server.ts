@@ -13,7 +13,7 @@ export const RENEWALS_PER_PAGE = 50;
 export const RENEWALS_COUNTED = 10_000;
 
 /**
- * What becomes of a renewal next, for staff. `waits` for its day; `postponed`: the e-mail about the charge was not sent
+ * The next step of a renewal, for staff. `waits` for its day; `postponed`: the e-mail about the charge was not sent
  * in time, another day is told; `charging`: the bank is asked; `stuck`: it has not answered for an hour; `retrying`;
  * `paused`: waits for another card; `off`.
  */
@@ -156,7 +156,7 @@ export async function sumRenewals(db: Db, filter: RenewalFilter, now = Date.now(
 /**
  * Finds accounts by what was typed into the search box: the beginning of an e-mail, the id of an account or of a
  * payment, here or at the gateway.
- * @param role of whoever searches: an e-mail that they see masked is not found by its parts
+ * @param role of the person who searches: an e-mail that they see masked is not found by its parts
  * @returns `isTooWide`: more people than `MOST_PAYERS` were found, and only the first are looked at
  */
 export async function searchRenewals(

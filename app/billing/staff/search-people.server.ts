@@ -7,7 +7,7 @@ import type { Role } from "../../platform/http/context.server.ts";
 /** A range of texts in the order of bytes: from the first, before the second. */
 type Range = { from: string; before: string };
 
-/** What the search box of the list of people asks for: these accounts, or those with such an e-mail or name. */
+/** The search of the list of people: these accounts, or those with such an e-mail or name. */
 export type PeopleSearch =
 	| { by: "id"; ids: string[] }
 	| { by: "email"; range: Range }
@@ -16,7 +16,7 @@ export type PeopleSearch =
 /**
  * Reads what was typed into the search box: the id of an account or of a payment, here or at the gateway; else the
  * beginning of an e-mail; else, where no e-mail begins so, that of a name.
- * @param role of whoever searches: an e-mail that they see masked is not found by its parts
+ * @param role of the person who searches: an e-mail that they see masked is not found by its parts
  */
 export async function searchPeople(db: Db, typed: string, role: Role): Promise<PeopleSearch> {
 	const ids = await accountsOf(db, typed);

@@ -8,7 +8,7 @@ export type AnswerEnd = {
 	finish?: "stop" | "length" | "filtered";
 	failure?: string;
 	usage?: TokenCount;
-	/** What it took where the server does not say; none: the model has said nothing. */
+	/** The tokens that it took, where the server does not say; none: the model has said nothing. */
 	estimate?: TokenCount;
 	/** From the start of the attempt to the first piece. */
 	firstPieceMs?: number;

@@ -32,7 +32,7 @@ export class SpareModels {
 		return (this.#downUntil.get(id) ?? 0) > now ? this.#spareOf(id) : undefined;
 	}
 
-	/** The model that answers in place of one whose answer has ended so; undefined: it stays at that end. */
+	/** The model that answers in place of one whose answer has ended with `end`; undefined: none, the answer ends so. */
 	after(id: string, end: AnswerEnd, now = performance.now()): string | undefined {
 		const spare = this.#spareOf(id);
 		if (!spare || end.state !== "failed" || !DOWN.has(end.failure)) return undefined;

@@ -116,7 +116,7 @@ async function write(
 	return { ...end, estimate: estimateOf(text.askedTokens, letters) };
 }
 
-/** Of the Cyrillic alphabet, as `estimateTokens` takes it: the text itself is not in memory any more. */
+/** Cyrillic letters, as `estimateTokens` takes them: the text itself is not in memory any more. */
 const LETTERS_PER_TOKEN = 3.2;
 
 const estimateOf = (promptTokens: number, letters: number): TokenCount => ({

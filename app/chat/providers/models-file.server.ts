@@ -32,7 +32,7 @@ export type StoredModels = {
 	text: string;
 	/** The keys that it keeps, by the id of their server. */
 	keys: ReadonlyMap<string, string>;
-	/** Finds the addresses of names, and refuses some: the text is not from whoever runs the machine. */
+	/** Finds the addresses of names, and refuses some: the text may not be from the person who runs the machine. */
 	lookup?: LookupFunction;
 };
 

@@ -14,7 +14,7 @@ const SOON_MS = MINUTE;
 /** The kind of the job that looks outside; one for the installation, so one server does it. */
 export const WATCH = "watch-outside";
 
-/** Looks outside without end, and tells the owners what has stopped working and what works again. */
+/** Checks the outside services again and again, and tells the owners what has stopped working and what works again. */
 export const watchHandler = (db: Db, outside: Outside, settings: AccountSettings): JobHandler => ({
 	kind: WATCH,
 	concurrency: 1,

@@ -37,7 +37,7 @@ export default {
 	},
 } as const;
 
-/** What is wrong with addresses. */
+/** Problems of the addresses. */
 export const inviteProblems = {
 	"emails-empty": "Впишите хотя бы один адрес",
 	"emails-many": "Больше 100 адресов. Отправьте частями",
@@ -46,7 +46,7 @@ export const inviteProblems = {
 	"invited-often": "Слишком часто. Отправьте позже",
 } as const;
 
-/** What was done. */
+/** Messages after an act. */
 export const invitesDone = {
 	invited: "Приглашение отправлено",
 	"invited-late": "Приглашение записано, письмо уйдёт позже",

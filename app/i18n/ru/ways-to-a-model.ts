@@ -1,4 +1,4 @@
-/** The three ways to a model, each with the command to paste: for the console of a start, and for whoever tries the product. */
+/** The three ways to a model, each with its command: for the console of a start, and for people who try the product. */
 export const WAYS_TO_A_MODEL = [
 	{
 		text: "Модель можно скачать в файл (какую — docs/operator/model-in-a-file.md):",

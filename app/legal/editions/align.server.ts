@@ -6,7 +6,7 @@ export type Step<T> = { a: T; b: T } | { a: T; b: null } | { a: null; b: T };
 
 /**
  * Lays two lists side by side so that as much as possible is in both, in its order (the longest common subsequence).
- * What they begin and end with alike is left out of the work.
+ * The items with which both begin or end alike are left out of the work.
  */
 export function align<T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean): Step<T>[] {
 	let start = 0;

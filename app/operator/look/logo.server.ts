@@ -9,7 +9,7 @@ const MOST_PIXELS = 4_096;
 export type Logo = {
 	type: "image/png" | "image/svg+xml";
 	bytes: Buffer;
-	/** Of the content: a changed logo has another address. */
+	/** The hash of its bytes: a changed logo has another address. */
 	hash: string;
 };
 

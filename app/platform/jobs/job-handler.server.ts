@@ -54,13 +54,13 @@ export type JobHandler = {
 	onSettled?: (job: Job) => Promise<void>;
 	/**
 	 * Finds records that wait without a job: a server of the release before the queue has written them. A few at a time.
-	 * Of a recurring job: itself, where it is not queued.
+	 * A recurring job finds itself, where it is not queued.
 	 */
 	findJobless?: (db: Db, limit: number, clock?: Clock) => Promise<{ key: string; dueAt: number }[]>;
 };
 
 /**
- * The key of the one job of a kind that reschedules itself without end. Nobody waits for it: it is no part of a queue's
+ * The key of the one job of a kind that reschedules itself for ever. Nobody waits for it: it is no part of a queue's
  * length, and overdue whenever no server runs.
  */
 export const RECURRING = "recurring";

@@ -15,7 +15,7 @@ type ListFile = {
 	right: Right;
 	/** The entry of the journal about the file. */
 	act: StaffAct;
-	/** Of the file, in Latin letters. */
+	/** The name of the file, in Latin letters. */
 	name: string;
 	columns: readonly string[];
 	/** Parameters of the address that name another page than the list. */
@@ -28,7 +28,7 @@ type ListFile = {
 	) => Promise<{ lines: (string | number | null)[][]; next: string | null }>;
 };
 
-/** Answers `?format=csv` with a list as a file, for who may see it; everything else goes on to the page. */
+/** Answers `?format=csv` with a list as a file, for staff who may see it; everything else goes on to the page. */
 export function listFile(file: ListFile): MiddlewareFunction<Response> {
 	return async ({ request, context }, next) => {
 		const query = new URL(request.url).searchParams;

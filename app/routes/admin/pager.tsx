@@ -11,7 +11,7 @@ type PagerProps = {
 	newer?: string | null;
 	/** The address of the next page; null: this is the last. */
 	next: string | null;
-	/** What is shown, where a number of rows does not say it. */
+	/** The words for what is shown, where a number of rows does not say it. */
 	shown?: string;
 };
 

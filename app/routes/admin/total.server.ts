@@ -1,7 +1,7 @@
 import { COUNTED } from "../../accounts/staff/count-up-to.server.ts";
 import { numberOf } from "./overview/numbers.server.ts";
 
-/** What a list says of how many rows it has: the exact number, or that there are more than are counted. */
+/** The number of rows as a list says it: exactly, or that there are more than are counted. */
 export const totalOf = (count: number) => ({
 	total: numberOf(Math.min(count, COUNTED)),
 	isMore: count > COUNTED,

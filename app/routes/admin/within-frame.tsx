@@ -10,7 +10,7 @@ export default function WithinFrame() {
 	return <Outlet />;
 }
 
-/** Never of who has no role: then the frame fails first, and with it the whole page. */
+/** The error of a screen. A person without a role never sees it: the frame fails first, and with it the whole page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	return <FailedScreen error={error} />;
 }

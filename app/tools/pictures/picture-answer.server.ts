@@ -32,8 +32,8 @@ export class NoPicture extends Error {
 }
 
 /**
- * The picture of an answer of `/images/generations`: in it, or at an address, which may lead only to the public web.
- * Its type is told by its first bytes, and not by the server.
+ * The picture of a response of `/images/generations`: in it, or at an address, which may lead only to the public web.
+ * Its first bytes say its type, and not the server.
  * @throws {NoPicture}
  * @throws {PageRefused} when the address cannot be read
  * @throws the signal's reason
@@ -44,7 +44,7 @@ export async function pictureFrom(
 ): Promise<MadePicture> {
 	const parsed = v.safeParse(answer, body);
 	const [{ b64_json, url } = {}] = parsed.success ? parsed.output.data : [];
-	// Base64 that is none decodes to other bytes, which are no picture.
+	// A text that is not Base64 decodes to other bytes, which are no picture.
 	const bytes = b64_json
 		? Buffer.from(b64_json, "base64")
 		: url

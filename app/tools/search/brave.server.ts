@@ -18,7 +18,7 @@ const answer = v.object({
 	),
 });
 
-/** Brave Search, abroad. */
+/** The search of Brave, whose servers are outside Russia. */
 export function brave(baseUrl: string, apiKey: string): SearchDriver {
 	const headers = { "x-subscription-token": apiKey, accept: "application/json" };
 	const call = createHttpClient({ baseUrl, headers, ...SEARCH_LIMITS });

@@ -8,7 +8,7 @@ type TextName = (typeof TEXTS)[number];
 
 /**
  * Reads the XML of Yandex: `doc` elements, whose texts have words marked by `hlword`.
- * @throws {SearchRefused} with the code of an error, or for what is no XML
+ * @throws {SearchRefused} with the code of an error, or when the body is not XML
  */
 export function readYandexXml(xml: string): FoundPage[] {
 	const pages: FoundPage[] = [];
@@ -50,7 +50,7 @@ export function readYandexXml(xml: string): FoundPage[] {
 
 const isText = (name: string): name is TextName => TEXTS.some((one) => one === name);
 
-/** `20060814T040000`, in UTC. */
+/** Parses a time of the form `20060814T040000`, in UTC. @returns null: another form */
 function dateOf(modtime: string | undefined): number | null {
 	const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/.exec(modtime?.trim() ?? "");
 	if (!parts) return null;

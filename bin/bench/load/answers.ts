@@ -28,7 +28,7 @@ export type AnswersReport = {
 	/** Questions that were told to try again. */
 	refused: number;
 	pieces: number;
-	/** Of all pieces, and of the first one of each answer, since the last report and in the whole run. */
+	/** The delays of all pieces, and of the first one of each answer, since the last report and in the whole run. */
 	delays: Delays;
 	all: Delays;
 	firsts: Delays;

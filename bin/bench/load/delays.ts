@@ -22,7 +22,7 @@ export class DelayTally {
 		return delaysOf(minute);
 	}
 
-	/** Of all minutes that have ended. */
+	/** The delays of all minutes that have ended. */
 	get all(): Delays {
 		return delaysOf(this.#all);
 	}

@@ -13,7 +13,7 @@ const EXCHANGES = 10;
 /** The other conversations of a reader, in the list beside the transcript. */
 const OTHERS = 20;
 
-/** Of each ten views seven are a visitor's, two a signed-in person's, and one opens a conversation of ten exchanges. */
+/** Seven of each ten views are a visitor's, two a signed-in person's, and one opens a conversation of ten exchanges. */
 const VISITED = ["/", "/login", "/", "/registration", "/", "/login", "/oferta"];
 const SIGNED_IN = ["/FAQ", "/payment"];
 

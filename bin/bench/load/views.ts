@@ -28,7 +28,7 @@ export type ViewsReport = {
 const HEALTH: View = { group: "/health", path: "/health", cookie: "" };
 const HEALTH_EVERY_MS = 50;
 const TICK_MS = 5;
-/** So many unanswered at once are a failure of their own: the run must not gather them without end. */
+/** So many unanswered at once are a failure of their own: the run must not gather them without limit. */
 const MOST_OPEN = 2_000;
 
 const [order] = (await once(process, "message")) as [ViewsOrder];

@@ -24,7 +24,7 @@ const SHAPE = {
 	vocabulary: 64_000,
 };
 const PAGES = 300;
-/** Of pages with the model idle, and beside its answer: the machine's own noise falls on both. */
+/** Rounds of pages with the model idle, and beside its answer: the machine's own noise falls on both. */
 const ROUNDS = 3;
 const ANSWER_MS = 20_000;
 /** Live answers of another server on the same machine. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ProbeOrder, ProbeReport } from "./probing-process.ts";
 
 export type Prober = {
-	/** What has been measured since the last report. */
+	/** The measurements since the last report. */
 	report(): Promise<ProbeReport>;
 	/** The last report; the process ends. */
 	stop(): Promise<ProbeReport>;

@@ -13,7 +13,7 @@ import { AnswerReader } from "../../support/answer-reader.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { question, somebody } from "../people.ts";
 
-/** Each takes the text before it back and brings another one: only so an answer is long on the wire without end. */
+/** Each takes the text before it back and brings another one: only so an answer is long on the wire without limit. */
 const PIECES = Array.from({ length: 70 }, (_, i) => (i % 2 === 0 ? "дума " : "мысль ").repeat(13_000));
 const LAST = PIECES.at(-1)?.trim();
 /** The letters of a text that is shown in many parts. */

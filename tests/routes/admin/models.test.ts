@@ -239,7 +239,7 @@ eachSite((start) => {
 				.toBe("done");
 		});
 
-		test("a server goes with its models and its key, and the handbook answers again", async () => {
+		test("a server goes with its models and its key, and the FAQ provider answers again", async () => {
 			expect((await send(owner, `${MODELS}?do=remove&server=${key}`, [])).status).toBe(303);
 			expect(await db.selectFrom("setting_secrets").selectAll().execute()).toEqual([]);
 			expect(await text(await owner.fetch(MODELS))).toContain("Сейчас отвечает: Справочник");

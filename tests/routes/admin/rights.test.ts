@@ -308,7 +308,7 @@ eachSite((start) => {
 			expect((await owner.post("/admin/start", { intent: "anything" })).status).toBe(404);
 			const acts = (await journal()).slice(-3).map(({ act, actor_role }) => `${act} ${actor_role}`);
 			expect(acts).toEqual(["email", "answer", "payment"].map((what) => `${what}-tried administrator`));
-			// A stolen cookie cannot write letters without end.
+			// A stolen cookie cannot send e-mails without limit.
 			for (let i = 0; i < 7; i++) await tried("answer");
 			expect((await tried("email"))[0]).toBe(429);
 		});

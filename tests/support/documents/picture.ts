@@ -95,7 +95,7 @@ function segment(marker: number, content: Iterable<number>) {
 	return Buffer.concat([head, bytes]);
 }
 
-/** What a telephone writes into its photographs: which side is up, and where it was. */
+/** The data that a telephone writes into its photographs: which side is up, and where it was. */
 export function exif(orientation: number) {
 	const tiff = Buffer.alloc(120);
 	tiff.write("II*\0", 0, "latin1");

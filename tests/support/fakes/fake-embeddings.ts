@@ -6,7 +6,7 @@ const MEANINGS = ["квартир жиль дом", "деньг плат руб�
 );
 const LENGTH = 64;
 
-/** What the server does with the next calls. */
+/** The server's behaviour in the next calls. */
 export type EmbeddingsFault = "none" | "500" | "hangs" | "no-vectors" | "refuses";
 
 /** A server of embeddings by OpenAI's interface: texts about the same thing are close, whatever their words are. */

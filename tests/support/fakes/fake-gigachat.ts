@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type FakeHandler, json, type ReceivedRequest, startHttpFake } from "./http-fake.ts";
 
 type Asked = ReceivedRequest & { question: Record<string, unknown> };
-/** What the model streams: events, of which each is JSON. */
+/** The events that the model streams, each of them JSON. */
 type Answer = (asked: Asked) => unknown[] | { status: number; body: unknown };
 
 const delta = (more: object, finish_reason?: string, usage?: object) => ({

@@ -1,12 +1,12 @@
 /**
- * What a scripted MCP server answers, over any transport. It speaks one era of the protocol, and refuses the other as
+ * The answers of a scripted MCP server, over any transport. It speaks one era of the protocol, and refuses the other as
  * servers of that era do.
  */
 
 type Message = { id?: number | string; method?: string; params?: Record<string, unknown> };
 type Reply = Record<string, unknown>;
 
-/** What goes wrong: at the connection, or (`call-…`) when a tool is called. */
+/** A fault at the connection, or (`call-…`) when a tool is called. */
 export type McpFault =
 	| "none"
 	| "hangs"

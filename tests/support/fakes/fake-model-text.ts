@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What the fake model answers unless told otherwise: one of everything that Markdown brings. */
+/** The answer of the fake model unless it is told otherwise: one of everything that Markdown brings. */
 export const DEFAULT_ANSWER = `## Как заварить чай
 
 Хороший чай требует **терпения** и *немного* внимания. Вот что понадобится:
@@ -31,7 +31,7 @@ setTimeout(() => console.log("Чай готов ☕"), минуты * 60_000);
 /** A long answer with much of what Markdown can do; for looking at it, and for measuring. */
 export const SHOWCASE = readFileSync(new URL("../showcase.md", import.meta.url), "utf8");
 
-/** What it thinks before that in the scenarios with reasoning. */
+/** The reasoning before that, in the scenarios with reasoning. */
 export const REASONING =
 	"Человек спрашивает о чае. Сначала перечислю, что нужно, затем дам таблицу температур.";
 

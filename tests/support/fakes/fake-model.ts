@@ -61,7 +61,7 @@ export async function startFakeModel({ port = 0, models = ["fake-model"] } = {})
 		headers,
 		/** The bodies of the requests for a title; they are no questions and use up no script. */
 		titleRequests,
-		/** What it answers to them; a scenario for one that fails. */
+		/** The title that it answers to them; a scenario for one that fails. */
 		set title(next: string | Scenario) {
 			title = next;
 		},

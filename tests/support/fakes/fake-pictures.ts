@@ -1,7 +1,7 @@
 import { blackPng } from "../documents/picture.ts";
 import { json, startHttpFake } from "./http-fake.ts";
 
-/** What the server answers: a picture, or something else in its place. */
+/** The answer of the server: a picture, or something else in its place. */
 export type PictureFault =
 	| "none"
 	| "url"

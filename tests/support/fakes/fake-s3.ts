@@ -7,7 +7,7 @@ const ACCESS_KEY = "test-access-key";
 const SECRET_KEY = "test/secret+key";
 const REGION = "ru-central1";
 
-/** What goes wrong with the next request. */
+/** The fault of the next request. */
 type Fault = "500" | "breaks" | "cut" | "hangs";
 
 export type FakeS3 = Awaited<ReturnType<typeof startFakeS3>>;

@@ -3,7 +3,7 @@ import { type FakeHandler, json, startHttpFake } from "./http-fake.ts";
 /** A page that the search server knows. */
 export type KnownPage = { url: string; title: string; snippet: string; date?: string };
 
-/** What the server does with the next search. */
+/** The server's behaviour in the next search. */
 export type SearchFault =
 	| "none"
 	| "500"

@@ -23,7 +23,7 @@ export function yandexPerson(more: Partial<YandexPerson> = {}): YandexPerson {
 	};
 }
 
-/** What goes wrong at Yandex, until it is set back to null. */
+/** A fault of Yandex, until it is set back to null. */
 type Trouble =
 	| "token-500"
 	| "token-hangs"
@@ -50,9 +50,9 @@ export async function startFakeYandex(returnTo: () => string[]) {
 	const codes = new Map<string, Grant>();
 	const tokens = new Map<string, { person: YandexPerson; clientId: string }>();
 	const scripted = {
-		/** Who sits at the browser. */
+		/** The person at the browser. */
 		person: yandexPerson(),
-		/** What they do: at once, or by a button of the page. */
+		/** The choice of that person: at once, or by a button of the page. */
 		does: "allow" as "allow" | "deny" | "think" | "meet-a-blocked-application",
 		/** Whether the way leads over a second host, as it does for somebody who is not signed in at Yandex. */
 		overPassport: false,
@@ -182,7 +182,7 @@ export async function startFakeYandex(returnTo: () => string[]) {
 		requests: server.requests,
 		scripted,
 		giveToken,
-		/** What the operator sets so that an instance asks here. */
+		/** The settings of the operator by which an instance asks here. */
 		env: {
 			YANDEX_CLIENT_ID: CLIENT_ID,
 			YANDEX_CLIENT_SECRET: CLIENT_SECRET,

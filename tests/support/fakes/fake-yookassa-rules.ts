@@ -1,4 +1,4 @@
-/** What a request or an object of ЮKassa may look like. */
+/** Rules for requests and objects of ЮKassa. */
 export type Json = Record<string, unknown>;
 
 type World = {

@@ -8,8 +8,8 @@ export const SECRET_KEY = "test_a-key-between-us-and-yookassa";
 const DAY = 86_400_000;
 
 /**
- * What goes wrong with the next request of a kind; a number is how often. The `done` ones do what was asked and then
- * lose the answer, the others do nothing.
+ * The fault of the next request of a kind; a number is how often. The `done` ones do what was asked and then lose the
+ * answer, the others do nothing.
  */
 export type Trouble =
 	| {
@@ -45,13 +45,13 @@ export async function startFakeYookassa() {
 	const scripted = {
 		/** Whether a payment that asks for it saves the card. */
 		saves: true,
-		/** What becomes of the next charges of saved cards: `paid` when none is left, `pending`, or a reason. */
+		/** The outcomes of the next charges of saved cards: `paid` when none is left, `pending`, or a reason. */
 		charges: [] as string[],
-		/** Of the shop. */
+		/** Whether the shop is a test shop. */
 		test: false,
 		/** The shop makes receipts and refuses what comes without one. */
 		needsReceipt: false,
-		/** What becomes of a refund at once. */
+		/** The state of a refund at once. */
 		refunds: "succeeded" as "succeeded" | "pending" | "canceled",
 		now: () => Date.now(),
 	};
@@ -243,7 +243,7 @@ export async function startFakeYookassa() {
 		/** The body of a notification as it would be sent now. */
 		notification: (event: string, object: Json) => JSON.stringify({ type: "notification", event, object }),
 		settings: { shopId: SHOP_ID, secretKey: SECRET_KEY, apiUrl: server.url, receipts: null },
-		/** What the operator sets so that an instance pays here. */
+		/** The settings of the operator by which an instance pays here. */
 		env: {
 			YOOKASSA_SHOP_ID: SHOP_ID,
 			YOOKASSA_SECRET_KEY: SECRET_KEY,

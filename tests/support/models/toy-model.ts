@@ -9,7 +9,7 @@ import {
 	zeros,
 } from "./write-gguf.ts";
 
-/** What the toy model says to everything. */
+/** The toy model's answer to everything. */
 export const TOY_SENTENCE = "Здравствуйте! Я — учебная модель из одного файла: отвечаю всегда одинаково.";
 
 /** A long answer, during which a test can do something. */

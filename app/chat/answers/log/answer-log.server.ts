@@ -59,7 +59,7 @@ export class AnswerLog {
 	#soon: NodeJS.Immediate | undefined;
 	readonly #pace = new CommitPace();
 	#committing: Promise<void> = Promise.resolve();
-	/** What this process has written since the tail was settled. */
+	/** The rows that this process has written since the tail was settled. */
 	#tail = { rows: 0, characters: 0 };
 
 	/** @param onError receives exceptions of listeners: a defect there must not delay any answer */

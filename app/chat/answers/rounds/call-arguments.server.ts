@@ -1,7 +1,7 @@
 import { isTooDeep } from "../../../tools/nesting.server.ts";
 
 /**
- * The arguments of a call as an object; undefined: the model wrote something else, or nested it without end. None at all
+ * The arguments of a call as an object; undefined: the model wrote something else, or nested it too deeply. None at all
  * are an empty object.
  */
 export function readArguments(text: string): Record<string, unknown> | undefined {

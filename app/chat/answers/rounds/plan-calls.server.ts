@@ -7,7 +7,7 @@ import type { Round } from "./read-rounds.server.ts";
 import type { NewCall } from "./record-rounds.server.ts";
 import { RESULT_TEXTS } from "./result-texts.server.ts";
 
-/** A server that names its calls or writes their arguments without end gets no more than this kept. */
+/** The most that is kept of the name and the arguments of a call: a server may send them without limit. */
 const MOST_NAME = 200;
 const MOST_ARGUMENTS = 64_000;
 

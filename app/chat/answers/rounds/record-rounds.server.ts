@@ -10,7 +10,7 @@ import { countCall } from "./calls-of-day.server.ts";
 import type { Call, Round } from "./read-rounds.server.ts";
 import { recordSources } from "./record-sources.server.ts";
 
-/** Whose lease a write needs. */
+/** An answer and the holder of its lease, which a write needs. */
 export type Held = { db: Db; answerId: string; owner: string };
 
 export type NewRound = Omit<Insertable<AnswerRoundsTable>, "answer_id">;

@@ -71,7 +71,7 @@ export function resultFor(
 			.filter(Boolean)
 			.join("\n\n");
 	}
-	// What a server says of its failure is a stranger's word; every other failure is told in words of ours.
+	// A server's text about its failure is a stranger's word; every other failure is told in words of ours.
 	if (state === "failed" && server !== null && error_code === "failed")
 		return `${RESULT_TEXTS.data}\n\n${result ?? ""}`;
 	return OF_STATE[state] ?? result ?? RESULT_TEXTS.tries;

@@ -16,7 +16,7 @@ export const toolMetrics = [calls, failures, durations];
 
 /**
  * Counts a call that has run.
- * @param tool its name, of the tools that there are: what else a model calls would be labels without end
+ * @param tool its name, of the tools that exist: the other names that a model calls would be labels without limit
  */
 export function countToolCall(tool: string, outcome: ToolOutcome, ms: number): void {
 	calls.add({ tool });

@@ -1,6 +1,6 @@
 /**
  * A longer line can only be text of a paragraph or of code, never a heading, rule, fence or the like, so that a line
- * without end is not parsed again with each piece of it.
+ * without limit is not parsed again with each piece of it.
  */
 export const LONGEST_SPECIAL_LINE = 1_000;
 

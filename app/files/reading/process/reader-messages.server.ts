@@ -5,7 +5,7 @@ import { PART_CHARACTERS, READING_LIMITS } from "../reading-limits.server.ts";
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
- * A message of the reading process. A document could have taken that process over, so nothing in a message is believed
+ * A message of the reading process. A document could have taken that process over, so nothing in a message is trusted
  * that a reader could not have sent.
  */
 const readerMessage = v.variant("kind", [

@@ -5,10 +5,10 @@ export type PanelState = "pinned" | "folded";
 
 export const isPanelState = (value: unknown): value is PanelState => value === "pinned" || value === "folded";
 
-/** Whether the user has collapsed it, from the `Cookie` header. */
+/** Whether the user has collapsed the sidebar, from the `Cookie` header. */
 export const isPanelFolded = (cookies: string | null): boolean =>
 	readPreference(cookies, "p").find(isPanelState) === "folded";
 
-/** The `Set-Cookie` value that stores its state. `secure`: the site is served over https. */
+/** The `Set-Cookie` value that stores the state of the sidebar. `secure`: the site is served over https. */
 export const panelCookie = (state: PanelState, secure: boolean): string =>
 	preferenceCookie("p", state, secure);

@@ -65,7 +65,7 @@ export type PendingRegistrationsTable = {
 	user_agent: string;
 	created_at: number;
 	expires_at: number;
-	/** Of an invitation: JSON of an `InvitationGift`; stays where the person registers by themself meanwhile. */
+	/** The gift of an invitation, JSON of an `InvitationGift`; stays where the person registers by themself meanwhile. */
 	gift: string | null;
 };
 

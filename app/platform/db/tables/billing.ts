@@ -41,7 +41,7 @@ export type PurchasesTable = {
 	renewal_id: string | null;
 	/** The consent that the person gave at the checkout; null: the card is not to be saved. */
 	renewal_consent_id: string | null;
-	/** Of messages that are bought apart: how many. Null: of a plan. `plan` is the line of the catalogue then, too. */
+	/** The number of messages that are bought apart; `plan` is the line of the catalogue then, too. Null: a plan. */
 	messages: number | null;
 	/** The promo code that it was made with; `amount` is reduced by it, the plan bears its full price. */
 	promo_code: string | null;
@@ -220,7 +220,7 @@ export type RenewalConsentsTable = {
 	user_agent: string;
 };
 
-/** The agreement of an account that its plan renews itself. Changed only by who holds the account's lock. */
+/** The agreement of an account that its plan renews itself. Changed only under the account's lock. */
 export type RenewalsTable = {
 	/** A new consent makes a new one. */
 	id: string;

@@ -10,7 +10,7 @@ export type NewslettersTable = {
 	/** The label of the button and where it leads; null: to the service. */
 	button: string | null;
 	link: string | null;
-	/** 1: it bears the mark of an advertisement, with who sends it. */
+	/** 1: it bears the mark of an advertisement, with its sender. */
 	is_ad: number;
 	/** Grows with each change of the draft. */
 	revision: number;

@@ -74,7 +74,7 @@ export async function loadBill(typed: string) {
 		endedAt: bill.ended_at === null ? null : minuteOf(bill.ended_at),
 		codes,
 		free,
-		/** What would go back. */
+		/** The sum that would go back. */
 		rest: rubles(free * bill.plan.price),
 		returned: bill.returned === null ? null : rubles(bill.returned),
 		mayEnd: bill.state === "open",

@@ -12,7 +12,7 @@ import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { log } from "../../../platform/log.server.ts";
 import type { AdminFormState, ProofNeeded } from "./form-state.ts";
 
-/** Whoever proves to be there. */
+/** The person who proves to be there. */
 type Prover = Pick<Account, "id" | "email">;
 /** The proofs that the form of an act asks its actor for. `always`: a proof of a moment ago does not count. */
 export async function proofNeeded(

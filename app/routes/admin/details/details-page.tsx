@@ -26,7 +26,7 @@ type DetailsPageProps = {
 	state: AdminFormState | undefined;
 };
 
-/** The operator's details by cards. Locked, or for who may only look, they are shown and cannot be sent. */
+/** The operator's details by cards. Locked, or for staff who may only look, they are shown and cannot be sent. */
 export function DetailsPage(props: DetailsPageProps) {
 	const { operator, isSelling, mayChange, missing, missingToSell, source, needed, state } = props;
 	const { t } = useTranslation(["admin", "legal"]);

@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = 500;
 /** A file of more lines opens in no spreadsheet. */
 const MOST_ROWS = 1_000_000;
 
-/** Answers `?format=csv` with the ratings of the filter as a file, for who may see them; everything else goes on to the page. */
+/** Answers `?format=csv` with the ratings of the filter as a file, for staff who may see them; else serves the page. */
 export const sendCsv: MiddlewareFunction<Response> = async ({ request, context }, next) => {
 	const query = new URL(request.url).searchParams;
 	const account = context.get(accountContext);

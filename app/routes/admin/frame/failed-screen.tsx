@@ -38,7 +38,7 @@ export function FailedScreen({ error }: { error: unknown }) {
 	);
 }
 
-/** Of the role, or of what was asked for; trying again changes nothing. */
+/** A screen that the role may not see, or an address that does not exist; trying again changes nothing. */
 function Refusal({ kind, detail }: Explanation) {
 	const { t } = useTranslation(["admin", "errors"]);
 	const frame = useRouteLoaderData<typeof frameLoader>("routes/admin/frame");

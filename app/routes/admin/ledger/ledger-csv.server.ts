@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 /** A file of more lines opens in no spreadsheet. */
 const MOST_ROWS = 1_000_000;
 
-/** Answers `?format=csv` with the whole ledger of `account` as a file, for who may see it; all else goes on to the page. */
+/** Answers `?format=csv` with the whole ledger of `account` as a file to staff who may see it; else serves the page. */
 export const sendLedger: MiddlewareFunction<Response> = async ({ request, context }, next) => {
 	const query = new URL(request.url).searchParams;
 	const staff = context.get(accountContext);

@@ -30,7 +30,7 @@ const FIELDS = [
 	"ca",
 ] as const;
 
-/** Saves a server of the form: a new one, or that of `server`. Its key is set only by who may set keys. */
+/** Saves a server of the form: a new one, or that of `server`. Its key is set only by staff who may set keys. */
 export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);
 	const servers = serversInForce();

@@ -8,7 +8,7 @@ export type Series = {
 };
 
 export type ChartProps = {
-	/** What it shows, in a sentence, for who does not see it. */
+	/** Its content in a sentence, for people who do not see it. */
 	label: string;
 	kind: "stacked" | "beside" | "lines";
 	/** One name a value. */
@@ -16,7 +16,7 @@ export type ChartProps = {
 	series: readonly Series[];
 };
 
-/** Of the picture's box, which is 480 × 210 units. */
+/** The edges of the chart within the picture's box, which is 480 × 210 units. */
 const LEFT = 54;
 const RIGHT = 480;
 const TOP = 12;

@@ -6,7 +6,7 @@ import { numberOf, secondsOf, shareOf, shortNumberOf } from "./numbers.server.ts
 /** Models shown one by one; the others are in the file. */
 const MODELS = 50;
 
-/** What each model has done: the most used first, and all together. */
+/** The figures of each model: the most used first, and all together. */
 export function modelsOf(period: Period, titleOf: (model: string) => string, withMoney: boolean) {
 	const row = (model?: string) => {
 		const of = model === undefined ? {} : { model };

@@ -11,7 +11,7 @@ import type { OverviewFigures } from "./load-overview.server.ts";
 type Rows = OverviewFigures["models"];
 type Figures = Omit<Rows["rows"][0], "id" | "title">;
 
-/** What each model has done in the period. */
+/** The figures of each model in the period. */
 export function ModelsTable({
 	rows,
 	total,

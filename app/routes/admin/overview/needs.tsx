@@ -34,7 +34,7 @@ function wayTo(kind: DescribedNeed["kind"]) {
 	}
 }
 
-/** What does not go away without an act, with the way to it where a screen has one. */
+/** Problems that do not go away without an act, with the way to it where a screen has one. */
 export function Needs({ needs }: { needs: readonly DescribedNeed[] }) {
 	const { t } = useTranslation("admin");
 	return (

@@ -14,8 +14,8 @@ type Cell = string | number | null;
 const { models } = texts.overview;
 
 /**
- * Answers `?format=csv&table=…` with a table of the screen as a file, for who may see it; everything else goes on to
- * the page. Numbers are plain; sums are in roubles, times in seconds.
+ * Answers `?format=csv&table=…` with a table of the screen as a file, for staff who may see it; everything else goes on
+ * to the page. Numbers are plain; sums are in roubles, times in seconds.
  */
 export const sendCsv: MiddlewareFunction<Response> = async ({ request, context }, next) => {
 	const query = new URL(request.url).searchParams;

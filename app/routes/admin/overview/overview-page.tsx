@@ -16,7 +16,7 @@ import { UnreadPart } from "./unread-part.tsx";
 
 const PERIODS = [1, 7, 30] as const;
 
-/** What needs an act, the figures of some days, and charts of them; a part that could not be read says so. */
+/** Problems that need an act, the figures of some days, and charts of them; a part that could not be read says so. */
 export function OverviewPage(loaded: LoadedOverview) {
 	const { days, isTrial, figures, present, start } = loaded;
 	const { t } = useTranslation("admin");

@@ -9,7 +9,7 @@ import { numberOf } from "./numbers.server.ts";
 const MB = 1024 ** 2;
 
 /**
- * What goes on at this moment: the answers being written on all servers, and how this one is.
+ * The state of this moment: the answers being written on all servers, and how this one is.
  * @param now a time of the database's clock
  * @param withServer whether the role may see servers and queues; otherwise these are null
  */

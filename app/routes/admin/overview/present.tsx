@@ -4,7 +4,7 @@ import { Pair } from "../pair.tsx";
 import { Section } from "../section.tsx";
 import type { OverviewPresent } from "./load-overview.server.ts";
 
-/** What goes on at this moment; servers and queues for who may see them. */
+/** The state of this moment; servers and queues for staff who may see them. */
 export function Present({ writing, models, server }: OverviewPresent) {
 	const { t } = useTranslation("admin");
 	return (

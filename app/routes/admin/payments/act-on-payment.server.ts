@@ -74,7 +74,7 @@ export async function refundPayment(staff: Staff, id: string, form: FormData, as
 
 /**
  * Whether the sum that was read still stands; all in kopecks. A rest falls with each minute that the page is open, so
- * that less of it is what was read; the whole sum is returned only to who has read it, and instead of it no rest.
+ * that less of it is what was read; the whole sum is returned only where it was read, and no rest in place of it.
  */
 const isAsRead = (read: number, amount: number, paid: number) =>
 	read === amount || (read > amount && read < paid);

@@ -3,7 +3,7 @@ export type FilterFields = {
 	q: string;
 	from: string;
 	to: string;
-	/** Whose days: «paid» of the payments, otherwise of the orders. */
+	/** The kind of days in `from` and `to`; «paid»: of the payments, otherwise of the orders. */
 	by: string;
 	state: string;
 	receipt: string;

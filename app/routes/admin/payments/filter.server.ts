@@ -13,7 +13,7 @@ import { type FilterFields, RECEIPTS, STATES } from "./filter-fields.ts";
 
 const LONGEST = 254;
 
-/** Reads the filter of an address. A value that cannot be parsed does not count. @param role of whoever searches */
+/** Reads the filter of an address. A value that cannot be parsed does not count. @param role the searcher's */
 export async function readFilter(
 	query: URLSearchParams,
 	role: Role,

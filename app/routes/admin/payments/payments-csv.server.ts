@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 500;
 const MOST_ROWS = 1_000_000;
 
 /**
- * Answers `?format=csv` with the payments of the filter as a file, or with the days of a month, for who may see them;
+ * Answers `?format=csv` with the payments of the filter as a file, or the days of a month, for staff who may see them;
  * everything else goes on to the page. There are no e-mails in it: an account is named by its id.
  */
 export const sendCsv: MiddlewareFunction<Response> = async ({ request, context }, next) => {

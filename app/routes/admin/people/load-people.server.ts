@@ -76,7 +76,7 @@ export const sendPeople = listFile({
 	others: ["account", "do"],
 	async read(query, after, role) {
 		const { filter } = await readFilter(db(), query, role);
-		// Whoever comes meanwhile moves in the order of visits, and would be in the file twice, or not at all.
+		// A person who comes meanwhile moves in the order of visits, and would be in the file twice, or not at all.
 		const asked = { filter, order: "registered", after, rows: ROWS_AT_ONCE, counts: false } as const;
 		const { people, older } = await listPeople(db(), asked);
 		const allowances = await readAllowances(db(), people);

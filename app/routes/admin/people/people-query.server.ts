@@ -12,7 +12,7 @@ export const ORDERS = ["recent", "registered"] as const satisfies readonly Peopl
 
 /**
  * Reads the filter of an address. A value that is none of a field's does not count.
- * @param role of whoever searches
+ * @param role of the person who searches
  */
 export async function readFilter(
 	db: Db,
@@ -21,7 +21,7 @@ export async function readFilter(
 ): Promise<{
 	filter: PeopleFilter;
 	order: PeopleOrder;
-	/** What stands in the fields. */
+	/** The texts in the fields. */
 	fields: { q: string; plan: string; state: string; sort: string };
 }> {
 	const field = (name: string) => queryField(query, name, LONGEST);

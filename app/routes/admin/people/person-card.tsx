@@ -140,7 +140,7 @@ function PersonAccount({ person, mayShowEmail }: Pick<LoadedPerson, "person" | "
 	);
 }
 
-/** What this role does not see of anybody. */
+/** Data that this role sees of nobody. */
 function NotSeen() {
 	const { t } = useTranslation("admin");
 	return (
@@ -166,7 +166,7 @@ function PersonActs({ person, acts, dataActs, isSelf, role }: LoadedPerson) {
 		...acts.map((act) => [act, t(`acts.${act}.title`)] as const),
 		...dataActs.map((act) => [act, t(`dataActs.${act}.title`)] as const),
 	];
-	// What takes something away comes last.
+	// Acts that take something away come last.
 	const ordered = [...all.filter(([act]) => !TAKING.has(act)), ...all.filter(([act]) => TAKING.has(act))];
 	return (
 		<Section title={t("person.acts")}>

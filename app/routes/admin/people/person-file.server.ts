@@ -22,8 +22,9 @@ export const sendPersonFile: MiddlewareFunction<Response> = async ({ context }, 
 const PARTS = [renewalsData, paymentsData, billsData, activationsData, subscriptionsData, allowancesData];
 
 /**
- * What the service keeps of a person, as a file for them or for an authority that asks. Nothing of what they write: no
- * conversations, files and instructions, which a person downloads themself; and no waiting e-mails, which bear links.
+ * The data that the service keeps of a person, as a file for them or for an authority that asks. Nothing of what they
+ * write: no conversations, files and instructions, which a person downloads themself; and no waiting e-mails, which
+ * bear links.
  */
 export const personFile = (accountId: string) =>
 	new Response(

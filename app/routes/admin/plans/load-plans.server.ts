@@ -118,7 +118,7 @@ export function modelsToChoose(named: readonly string[] | undefined) {
 	}));
 }
 
-/** The card that people would see, and what a day of it is worth to who changes to another plan. */
+/** The card that people would see, and the worth of one of its days when a person changes to another plan. */
 export async function previewOf(plan: WrittenPlan, t: TFunction<"payment">) {
 	const view = planView({ ...plan, recommended: plan.recommended ?? false }, t);
 	const drawn = plan.icon ? (await drawIcons([plan.icon]))[plan.icon] : undefined;

@@ -10,7 +10,7 @@ import { queryField } from "../query-field.server.ts";
 
 const LONGEST = 254;
 
-/** Reads the filter of an address. A value that cannot be parsed does not count. @param role of whoever searches */
+/** Reads the filter of an address. A value that cannot be parsed does not count. @param role the searcher's */
 export async function readFilter(
 	query: URLSearchParams,
 	role: Role,

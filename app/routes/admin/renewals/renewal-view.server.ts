@@ -12,7 +12,7 @@ import type { Role } from "../../../platform/http/context.server.ts";
 
 const isWhy = (reason: string): reason is keyof typeof texts.why => Object.hasOwn(texts.why, reason);
 
-/** A renewal as the operator's screens show it. @param role of whoever looks */
+/** A renewal as the operator's screens show it. @param role of the person who looks */
 export function renewalView(renewal: ListedRenewal, role: Role) {
 	const { status, reason, attempt } = renewal;
 	const chargeAt = nextChargeOf(renewal);

@@ -12,7 +12,7 @@ const DOTS: Record<RenewalView["status"], string> = {
 	off: "dot-off",
 };
 
-/** What becomes of a renewal next, by a dot of its own shape and a word. */
+/** The next step of a renewal, by a dot of its own shape and a word. */
 export function StatusDot({ status, attempt, retries }: Pick<RenewalView, "status" | "attempt" | "retries">) {
 	const { t } = useTranslation("admin");
 	return (

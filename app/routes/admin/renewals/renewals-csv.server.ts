@@ -19,8 +19,8 @@ const ROWS_AT_ONCE = 500;
 const MOST_ROWS = 1_000_000;
 
 /**
- * Answers `?format=csv` with the renewals of the filter as a file, for who may see them; everything else goes on to the
- * page. There are no e-mails in it: an account is named by its id.
+ * Answers `?format=csv` with the renewals of the filter as a file, for staff who may see them; everything else goes on
+ * to the page. There are no e-mails in it: an account is named by its id.
  */
 export const sendCsv: MiddlewareFunction<Response> = async ({ request, context }, next) => {
 	const query = new URL(request.url).searchParams;

@@ -49,7 +49,7 @@ export function RenewalsList(loaded: LoadedRenewals) {
 	);
 }
 
-/** What needs a look: nothing is charged at all, e-mails were late, a bank does not answer. */
+/** Problems that need a look: nothing is charged at all, e-mails were late, a bank does not answer. */
 function Worries({ isAsleep, postponed, stuck, maySeeState }: LoadedRenewals) {
 	const { t } = useTranslation("admin");
 	return (

@@ -9,8 +9,8 @@ import { type SectionFile, sectionInForce } from "../../../platform/stored-setti
 import type { Section } from "../../../platform/stored-settings/stored-settings.server.ts";
 
 /**
- * Answers `?format=json` with a section as its file in `content/`, byte by byte as it was taken over, for who may change
- * it; everything else goes on to the page. There are no secrets in it. An entry of the journal.
+ * Answers `?format=json` with a section as its file in `content/`, byte by byte as it was taken over, for staff who may
+ * change it; everything else goes on to the page. The file has no secrets. The journal records each download.
  */
 export const sendSection =
 	(section: Section, file: SectionFile | null, right: Right): MiddlewareFunction<Response> =>

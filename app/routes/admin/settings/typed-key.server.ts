@@ -7,7 +7,7 @@ import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { textOf } from "../confirm/prove.server.ts";
 import type { ShownKey } from "./key-field.tsx";
 
-/** The key typed into a form; empty: the one before stays. @throws 403 for who may not set keys */
+/** The key typed into a form; empty: the one before stays. @throws 403 for staff who may not set keys */
 export function typedKey(staff: Staff, form: FormData, { context }: RouteArgs): string {
 	const key = textOf(form, "key").trim();
 	return key === "" || mayDo(staff.role, "secrets") ? key : refuse(staff.role, context);

@@ -8,7 +8,7 @@ export function countOf(text: string, least: number, most: number): number | und
 	return count >= least && count <= most ? count : null;
 }
 
-/** Roubles as typed, «390» or «99,50», in kopecks, by their digits. @returns as `countOf` */
+/** Roubles as typed, «390» or «99,50», in kopecks, without floating point. @returns as `countOf` */
 export function kopecksOf(text: string, least: number, most: number): number | undefined | null {
 	const sum = plain(text);
 	if (sum === "") return undefined;

@@ -30,7 +30,7 @@ export type LoadedShown = Awaited<ReturnType<typeof loadShown>>;
 /** Read at a time: one piece of the file. */
 const ROWS_AT_ONCE = 500;
 
-/** What is shown now as a file, without titles, names and e-mails: an account is named by its id. */
+/** The chats that are shown now, as a file without titles, names and e-mails: an account is named by its id. */
 export const sendShown = listFile({
 	right: "shownConversations",
 	act: "shown-exported",

@@ -26,7 +26,7 @@ import { saveTools } from "./save-tools.server.ts";
 
 const PROVIDERS: readonly SearchProvider[] = ["off", "searxng", "yandex", "brave", "tavily"];
 
-/** Saves which search is asked. Its key is set only by who may set keys. */
+/** Saves which search is asked. Its key is set only by staff who may set keys. */
 export async function saveSearch(staff: Staff, form: FormData, asked: RouteArgs) {
 	const written = toolsInForce();
 	const values = typedValues(form, ["provider", "url", "folderId"]);

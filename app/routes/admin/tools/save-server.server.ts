@@ -22,7 +22,7 @@ const idOf = (key: string) => `${TOOL_SECRETS}/${serverSecret(key)}`;
 
 /**
  * Saves a server of the form: a new one, which is always behind an address, or that of `server`. A program is in the file
- * alone. Its key is set only by who may set keys.
+ * alone. Its key is set only by staff who may set keys.
  */
 export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs) {
 	const { searchParams: query, pathname, search } = new URL(asked.request.url);

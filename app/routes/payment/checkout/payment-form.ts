@@ -19,6 +19,6 @@ export type PaymentFormState = {
 	/** Whether the box of the renewal was ticked. */
 	renew: boolean;
 	promo?: PromoView | null;
-	/** Of the form of an activation code: what was typed, and why it was not taken. */
+	/** The form of an activation code: what was typed, and why it was not taken. */
 	activation?: { typed: string; problem: string };
 };

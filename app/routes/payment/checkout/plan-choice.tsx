@@ -13,7 +13,7 @@ type PlanChoiceProps = {
 	current: { key: string; title: string };
 	/** Whole per cent that a year saves; 0 when there are no yearly plans. */
 	saving: number;
-	/** Icons of the plans by their names, for who has no script. */
+	/** Icons of the plans by their names, for browsers without script. */
 	icons: Record<string, DrawnIcon>;
 };
 

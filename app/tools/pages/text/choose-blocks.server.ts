@@ -10,7 +10,7 @@ export type TextBlock = {
 	isSideline: boolean;
 };
 
-/** A page's own words about where its main text is are believed when there is so much of it. */
+/** The length from which the part that a page itself marks as its main text is trusted. */
 const MAIN_CHARACTERS = 300;
 /** With less than this left, the page is something else than a text: a list of links, a card, a form. */
 const FEW_CHARACTERS = 200;

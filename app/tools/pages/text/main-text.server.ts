@@ -8,8 +8,8 @@ const DEPTH = 512;
 /** UTF-16 units of the text that is kept. */
 const CHARACTERS = 400_000;
 /**
- * Of the text that is taken at once. The parser tells each `&lt;` and each lonely `<` by itself, and a text that is
- * added to by single characters is kept as a chain that takes forty times its size.
+ * The length of text that is taken at once. The parser tells each `&lt;` and each lonely `<` by itself, and a text that
+ * is added to by single characters is kept as a chain that takes forty times its size.
  */
 const PIECE_CHARACTERS = 1_024;
 /** Blocks that are kept: of a hundred characters each they are as long as the text may be five times over. */

@@ -4,7 +4,7 @@ const DATA_CHARACTERS = 100_000;
 const DATE_NAMES =
 	/^(?:article:published_time|og:published_time|datepublished|date|pubdate|dc\.date(?:\.issued)?|mediator_published_time)$/i;
 
-/** The title and the date of a page, from its own statements in the order in which they are believed. */
+/** The title and the date of a page, from its own statements, the most trusted first. */
 export class PageHead {
 	#openTitle: string | null = null;
 	#title = "";

@@ -9,7 +9,7 @@ const CONTENT = "content.xml";
 const PAGE_END = /soft-page-break|break-before="page"|break-after="page"/;
 const LONGEST_PAGE_END = 32;
 
-/** A text, a table or a presentation of LibreOffice: they have one form. */
+/** A text, a table or a presentation of LibreOffice: all three share one XML structure. */
 export function openDocumentReader(kind: "text" | "sheets" | "slides") {
 	return async (path: string, output: TextOutput): Promise<void> => {
 		const archive = await Archive.open(path);

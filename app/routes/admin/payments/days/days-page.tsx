@@ -10,7 +10,7 @@ import type { LoadedDays } from "./load-days.server.ts";
 
 const PAYMENTS = href("/admin/payments");
 
-/** What came in and went back on each day of a month, the newest first. */
+/** The money that came in and went back on each day of a month, the newest first. */
 export function DaysPage(loaded: LoadedDays) {
 	const { t } = useTranslation("admin");
 	const month = loaded.monthName;

@@ -25,7 +25,7 @@ export function readMonth(query: URLSearchParams, now = Date.now()): AskedMonth 
 		month: asked ? typed : current,
 		typed,
 		isWrong: asked === null,
-		// What is to come has no payments.
+		// Days to come have no payments.
 		days: days.filter(({ from }) => from <= now),
 	};
 }

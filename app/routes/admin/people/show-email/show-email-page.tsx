@@ -4,7 +4,7 @@ import type { AdminFormState } from "../../confirm/form-state.ts";
 import { usePersonPath } from "../person-path.ts";
 import type { LoadedShowEmail } from "./show-email.server.ts";
 
-/** The page that shows an e-mail to whoever sees it masked. */
+/** The page that shows an e-mail to staff who see it masked. */
 export function ShowEmailPage({
 	person,
 	needed,
