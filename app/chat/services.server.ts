@@ -40,7 +40,7 @@ import { readSwitches } from "./tools/switches.server.ts";
 
 /** The services of the chat in this process. */
 export type ChatServices = {
-	/** The models of this installation. What the database says of them is loaded again when it changes. */
+	/** The models of this installation. Those of the database are loaded again when they change there. */
 	catalogue: Catalogue;
 	answers: Answers;
 	answerWorkers: AnswerWorkers;

@@ -92,7 +92,7 @@ const doubtfulPayments = (db: Db, now: number) =>
 		.limit(ROWS)
 		.execute();
 
-/** E-mails of the last month that a mail server has refused. What was given up is among the jobs. */
+/** E-mails of the last month that a mail server has refused. Those that were given up are among the jobs. */
 export async function checkEmails(db: Db, now: number): Promise<Finding[]> {
 	const rows = await db
 		.selectFrom("letters")

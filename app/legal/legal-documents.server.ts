@@ -61,8 +61,8 @@ type Merged = { published: readonly HeldEdition[]; editions: readonly HeldEditio
 const merged = new Map<LegalDocumentKind, Merged>();
 
 /**
- * Every edition of a legal document, the oldest first: those of the files, and those published on the screens. What was
- * published counts, should a file of the same version come later: people have agreed to it.
+ * Every edition of a legal document, the oldest first: those of the files, and those published on the screens. The
+ * published one counts, should a file of the same version come later: people have agreed to it.
  */
 export function heldEditions(kind: LegalDocumentKind): readonly HeldEdition[] {
 	const published = publishedEditions.ifStarted()?.of(kind);

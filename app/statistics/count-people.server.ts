@@ -9,7 +9,7 @@ import { ROWS_AT_ONCE, type Span } from "./span.server.ts";
 export const COHORT_DAYS = 31;
 
 /**
- * Counts the people of a day: one seek of an index for each account, in pages. Of a registration only its day is kept.
+ * Counts the people of a day: one seek of an index for each account, in pages. Only the day of a registration is kept.
  * @param cohorts whether the payments of those who registered in the days before are counted too
  * @returns how many of those registered on a day have paid, by that day
  */

@@ -23,9 +23,9 @@ const LEAVE_MS = 30 * 60_000;
 
 /**
  * Needs the database, its settings and the files. Opens nothing but the operator's list of tools: a tool opens what it
- * needs when it is first run. What the database says of the tools is read again when it changes.
+ * needs when it is first run. The list of tools in the database is read again when it changes.
  * @param above tools of the modules above this one
- * @throws {ConfigError} of the file; what the database says never keeps a server from starting
+ * @throws {ConfigError} of the file; a mistake in the database never keeps a server from starting
  */
 export async function startTools(above: readonly Tool[]): Promise<() => Promise<void>> {
 	const { tools: settings, timeZone, trial, appUrl } = config;

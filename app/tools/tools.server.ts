@@ -48,8 +48,8 @@ export type FurtherTool = {
 };
 
 /**
- * The tools of this installation. Nothing is opened before a tool's first run. Who was given a tool keeps it as it was
- * when the settings change.
+ * The tools of this installation. Nothing is opened before a tool's first run. An answer that was given a tool keeps it
+ * as it was when the settings change.
  */
 export class Tools {
 	readonly #settings: ToolsSettings;

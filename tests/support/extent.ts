@@ -5,8 +5,8 @@ export const IS_FULL = process.env.TEST_EXTENT === "full";
 export const extent = (usual: number, full: number): number => (IS_FULL ? full : usual);
 
 /**
- * One of every so many; in `npm run test:full` all. Of each group it is the next one, so that lists which repeat
- * themselves are not met at the same place again and again.
+ * One of every so many; in `npm run test:full` all. Each group gives the next one of its places, so that lists which
+ * repeat themselves are not met at the same place again and again.
  */
 export const someOf = <T>(all: readonly T[], oneOf: number): readonly T[] =>
 	IS_FULL ? all : all.filter((_, i) => i % oneOf === Math.floor(i / oneOf) % oneOf);

@@ -44,7 +44,7 @@ export async function findOwnerLink(db: Db, token: string, now = Date.now()): Pr
 }
 
 /**
- * Makes the account the owner, and uses the link up. Of several who try at once one becomes it.
+ * Makes the account the owner, and uses the link up. One of several who try at once becomes it.
  * @param actor the account itself
  */
 export async function becomeOwner(

@@ -18,7 +18,7 @@ export type Activated =
 
 /**
  * Uses an activation code: the account gets the plan of its bill for its days, as a purchase would give it. The guarded
- * update of the code decides among whoever uses it at the same moment.
+ * update of the code decides among people who use it at the same moment.
  * @param typed as a person has typed it
  */
 export async function activate(

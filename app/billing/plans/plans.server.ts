@@ -26,8 +26,8 @@ let known: { text: string | undefined; catalogue: PlanCatalogue } | undefined;
 let refused: string | undefined;
 
 /**
- * The catalogue in force: the operator's file, or the database. What the database says never takes the catalogue away:
- * where another program has written it, the one that was known last holds, and the log says so.
+ * The catalogue in force: the operator's file, or the database. A mistake in the database does not take the
+ * catalogue away: where another program has written it, the one that was known last holds, and the log says so.
  */
 function catalogueInForce(): PlanCatalogue {
 	// Not on import: the doctor tells what is wrong with the file, and a server that starts asks for the plans at once.

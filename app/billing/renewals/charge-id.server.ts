@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 const NAMESPACE = Buffer.from("6d0c0a3e8f5b4c0f9d2f1b7c52a4e913", "hex");
 
 /**
- * The id of a charge, which is its idempotence key too: the same attempt always has the same one, so whoever makes it
- * again makes the same payment.
+ * The id of a charge, which is its idempotence key too: the same attempt always has the same one, so a process that
+ * makes it again makes the same payment.
  * @param attempt from 1
  */
 export function chargeId(renewalId: string, paidUntil: number, attempt: number): string {

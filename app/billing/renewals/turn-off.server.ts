@@ -93,7 +93,7 @@ export async function unlinkCard(
 /** A renewal that the link of an e-mail can turn off, and what its page shows. */
 export type Stoppable = {
 	accountId: string;
-	/** The address masked: whoever has the link need not learn it. */
+	/** The address masked: the holder of the link need not learn it. */
 	account: string;
 	plan: string;
 	paidUntil: number;

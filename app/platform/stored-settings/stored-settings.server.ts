@@ -50,7 +50,7 @@ export class StoredSettings {
 		this.#listeners.push(listener);
 	}
 
-	/** Reads what has changed. What was committed before the call is read when it resolves. */
+	/** Reads the changes. Those that were committed before the call are read when it resolves. */
 	async refresh(): Promise<void> {
 		if (this.#reading) {
 			// The reading that runs may have begun before the commit.

@@ -33,7 +33,7 @@ export async function loadClaim(asked: RouteArgs) {
 	return data({ step: "claim", token, minutes, name, email, needed } as const, { headers: PRIVATE });
 }
 
-/** Makes whoever is signed in and proves it the owner, by the link. */
+/** Makes the signed-in person, who proves to be there, the owner, by the link. */
 export async function claim(asked: RouteArgs) {
 	const form = await readForm(asked.request);
 	const { pathname, search, searchParams: query } = new URL(asked.request.url);

@@ -1,6 +1,6 @@
 /**
  * A scripted MCP server as a process: `fake-mcp-stdio.ts SCRIPT FILE`. The script is JSON, or the path of a file with
- * it, which is read anew for each message. What it hears it writes into the other file, a message a line.
+ * it, which is read anew for each message. It writes the messages it hears into the other file, one a line.
  */
 import { once } from "node:events";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";

@@ -28,13 +28,13 @@ export type Writing = {
 /** The text and the reasoning after the last round. */
 type Tail = { text: string; reasoning: string };
 type End = Extract<ProviderEvent, { kind: "end" }>;
-/** `waiting`: for the person's consent; `restarted`: the model's process is, and the next attempt goes on. */
+/** `waiting`: for the person's consent; `restarted`: the model's process restarts, and the next attempt goes on. */
 export type Ended = AnswerEnd | "shutdown" | "lost" | "restarted" | "waiting";
 
 /**
  * Asks the model, and again with the results as long as it calls tools, until it has answered. Most answers are one
- * request. Each round is committed before its calls run, each call before it acts: whoever takes the answer up goes on
- * from there.
+ * request. Each round is committed before its calls run, each call before it acts: the worker that takes the answer up
+ * goes on from there.
  * @param rounds those of earlier attempts
  * @param tail the text after them, and the reasoning
  * @throws {LeaseLost}

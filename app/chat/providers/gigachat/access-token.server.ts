@@ -17,8 +17,8 @@ export type TokenSettings = {
 type Held = { token: string; renewAt: number; endsAt: number };
 
 /**
- * The access token of GigaChat, for all requests of a process: whoever needs one while it is being asked for waits for
- * the same answer. `POST /api/v2/oauth` with the authorization key gives it.
+ * The access token of GigaChat, for all requests of a process: a request that needs one while it is being asked for
+ * waits for the same response. `POST /api/v2/oauth` with the authorization key gives it.
  */
 export class AccessToken {
 	readonly #settings: TokenSettings;

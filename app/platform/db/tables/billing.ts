@@ -188,7 +188,7 @@ export type PaymentMethodsTable = {
 	id: string;
 	account_id: string;
 	gateway: "yookassa" | "sandbox";
-	/** Its id at the gateway, encrypted; whoever has it can charge the card. Unlinking deletes the row. */
+	/** Its id at the gateway, encrypted; its holder can charge the card. Unlinking deletes the row. */
 	sealed_id: string;
 	/** In words for the person: «Карта •• 4477». */
 	title: string;

@@ -30,7 +30,7 @@ export async function saveLook(staff: Staff, form: FormData, asked: RouteArgs) {
 	};
 	const lock = lockOf("look", lookFileRead);
 	if (lock) return locked(lock, values);
-	// A field of the page is shown without its name where it is locked: whoever sends it all the same is told why.
+	// A locked field of the page is shown without its name: a request that sends it all the same is told why.
 	if (form.has("name") && config.givenAppName !== undefined) return locked("APP_NAME", values);
 	const sent = form.get("logo");
 	const hasLogo = sent instanceof File && sent.size > 0;

@@ -46,7 +46,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs)
 	if (Object.keys(errors).length > 0) return returned({ values, errors });
 	const baseUrl = (values.baseUrl ?? "").replace(/\/+$/, "");
 	const isMoved = before !== null && new URL(before.baseUrl).origin !== new URL(baseUrl).origin;
-	// The variable's key would go to another machine: whoever set it names the address too.
+	// The variable's key would go to another machine: the person who set it names the address too.
 	if (isMoved && hasVariable(before)) return locked(before.apiKeyEnv ?? "headers", values);
 
 	const id = before?.id ?? newServerId();

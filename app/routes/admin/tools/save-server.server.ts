@@ -39,7 +39,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs)
 	const url = before?.command ? undefined : (values.url ?? "");
 	const isMoved = before?.url !== undefined && originOf(before.url) !== originOf(url ?? "");
 	const [variable] = before ? variablesOf(before) : [];
-	// The variable's value would go to another machine: whoever set it names the address too.
+	// The variable's value would go to another machine: the person who set it names the address too.
 	if (variable !== undefined && url !== before?.url) return locked(variable, values);
 	const errors: NonNullable<AdminFormState["errors"]> = {};
 	if (title === "" || title.length > 60) errors.title = "server-title";

@@ -1,6 +1,6 @@
 import { type EmailAddress, parseEmail } from "../../../../accounts/email.server.ts";
 
-/** So many words are looked at; whoever pastes a whole document is told that they are too many. */
+/** So many words are looked at; a person who pastes a whole document is told that they are too many. */
 const MOST_READ = 1_000;
 
 /**
