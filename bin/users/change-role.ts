@@ -51,6 +51,6 @@ export async function printOwnerLink(db: Db): Promise<number> {
 		return 1;
 	}
 	printLine(config.appUrl + path);
-	printLine("Ссылка действует час и один раз. Войдите или зарегистрируйтесь и откройте её.");
+	printLine("Ссылка действует час и сработает один раз. Войдите или зарегистрируйтесь и откройте её.");
 	return 0;
 }
