@@ -110,7 +110,7 @@ async function endFailed(
 	reason: string | null,
 ): Promise<undefined> {
 	await turnOff(trx, renewal, "failed", now);
-	const about = { card: card.title, reason, amount: renewal.charge_amount ?? 0 };
+	const about = { card: card.title, reason, amount: renewal.charge_amount ?? 0, at: now };
 	await post(trx, context.sender.mailer, endedByFailureEmail(context.sender, email, renewal, about), now);
 }
 

@@ -86,8 +86,11 @@ export function chargedEmail(sender: Sender, to: To, renewal: RenewalRow, charge
 export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: number): number =>
 	chargeTimeTold(paidUntil, noticeTime(paidUntil), timeZone);
 
-/** A refused charge. @property amount in kopecks */
-type Refused = { card: string | null; reason: string | null; amount: number };
+/** A refused charge. @property amount in kopecks @property at when it was refused, or given up */
+type Refused = { card: string | null; reason: string | null; amount: number; at: number };
+
+/** Whether the paid time has ended: a charge is tried again for days after it. */
+const isOver = ({ paid_until }: RenewalRow, at: number) => paid_until <= at;
 
 const refusedValues = (sender: Sender, renewal: RenewalRow, { reason, amount }: Refused) => ({
 	plan: planOf(renewal).title,
@@ -133,7 +136,7 @@ export function pausedEmail(sender: Sender, to: To, renewal: RenewalRow, refused
 		blocks: [
 			t("renewal.paused.text", values),
 			{ facts: [[t("renewal.facts.card"), cardName(refused.card)]] },
-			t("renewal.paused.nothing", values),
+			t(isOver(renewal, refused.at) ? "renewal.paused.isOver" : "renewal.paused.nothing", values),
 		],
 		button: { label: t("renewal.paused.button"), path: "/payment/card" },
 	});
@@ -145,7 +148,10 @@ export function endedByFailureEmail(sender: Sender, to: To, renewal: RenewalRow,
 	return layOutBillingEmail(sender, to, {
 		kind: "renewal-ended",
 		subject: t("renewal.ended.subject"),
-		blocks: [t("renewal.ended.text", values), t("renewal.ended.stays", values)],
+		blocks: [
+			t("renewal.ended.text", values),
+			t(isOver(renewal, refused.at) ? "renewal.ended.isOver" : "renewal.ended.stays", values),
+		],
 		button: { label: t("renewal.ended.button", values), path: `/payment?plan=${renewal.plan_key}` },
 	});
 }
@@ -171,7 +177,7 @@ export function stoppedEmail(
 			t("renewal.stopped.text", values),
 			...(card ? [{ facts: [[t("renewal.facts.card"), card] as [string, string]] }] : []),
 			...(renewal.state === "charging" ? [t("renewal.stopped.charging")] : []),
-			t("renewal.stopped.until", values),
+			t(isOver(renewal, at) ? "renewal.stopped.isOver" : "renewal.stopped.until", values),
 			t("renewal.stopped.notYou", values),
 		],
 	});

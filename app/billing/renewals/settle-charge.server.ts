@@ -79,7 +79,7 @@ export async function chargeFailed(
 	};
 	const { sender } = context;
 	const to = account?.email ?? null;
-	const about = { card: card?.title ?? null, reason, amount: purchase.amount };
+	const about = { card: card?.title ?? null, reason, amount: purchase.amount, at: now };
 	const declines = renewal.declines + (reason === "general_decline" ? 1 : 0);
 	switch (decideOnRetry(reason, renewal.declines)) {
 		case "retry": {

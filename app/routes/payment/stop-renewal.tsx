@@ -46,9 +46,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 			? await unlinkCard(db(), paymentContext(), accountId, card.id, client)
 			: null;
 	if (unlinked?.outcome !== "unlinked") await stopRenewal(db(), paymentContext(), accountId, client);
-	const { plan, until } = viewOf(renewal, "");
+	const { plan, until, isOver } = viewOf(renewal, "");
 	const isUnlinked = unlinked?.outcome === "unlinked";
-	return data({ step: "stopped" as const, plan, until, isUnlinked }, { headers: PRIVATE });
+	return data({ step: "stopped" as const, plan, until, isOver, isUnlinked }, { headers: PRIVATE });
 }
 
 const viewOf = ({ plan, account, card, paidUntil }: Stoppable, token: string) => ({
@@ -58,6 +58,8 @@ const viewOf = ({ plan, account, card, paidUntil }: Stoppable, token: string) =>
 	account,
 	card: card?.title ?? null,
 	until: nearDayOf(paidUntil),
+	/** The paid time has ended: a charge is tried again for days after it. */
+	isOver: paidUntil <= Date.now(),
 });
 
 export default function StopRenewal({ loaderData, actionData }: Route.ComponentProps) {
@@ -71,7 +73,7 @@ export default function StopRenewal({ loaderData, actionData }: Route.ComponentP
 					icon="credit-card-outline"
 					tone="info"
 					title={t("stopRenewal.ask", { plan: view.plan })}
-					text={t("stopRenewal.text", view)}
+					text={t(view.isOver ? "stopRenewal.textOver" : "stopRenewal.text", view)}
 				>
 					<form method="post" className="sandbox-form">
 						<input type="hidden" name="token" value={view.token} />
@@ -85,7 +87,9 @@ export default function StopRenewal({ loaderData, actionData }: Route.ComponentP
 		);
 	const isStopped = view.step === "stopped";
 	const stopped = isStopped
-		? t(view.isUnlinked ? "stopRenewal.unlinked" : "stopRenewal.stopped", view)
+		? t(view.isUnlinked ? "stopRenewal.unlinked" : "stopRenewal.stopped", {
+				paid: t(view.isOver ? "stopRenewal.isOver" : "stopRenewal.lasts", view),
+			})
 		: t("stopRenewal.dead");
 	return (
 		<OutcomePage sandbox={false}>

@@ -26,7 +26,7 @@ const SENDER: Sender = {
 /** The day of the drawings, and the end of the paid time in them. */
 const NOW = Date.parse("2026-11-22T11:40:00Z");
 const UNTIL = Date.parse("2026-12-14T20:59:59Z");
-const REFUSED = { card: CARD, reason: "insufficient_funds", amount: PLUS.price };
+const REFUSED = { card: CARD, reason: "insufficient_funds", amount: PLUS.price, at: NOW };
 const RENEWAL = {
 	plan: JSON.stringify(PLUS),
 	plan_key: PLUS.key,

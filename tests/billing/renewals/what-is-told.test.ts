@@ -89,6 +89,29 @@ eachDatabase((openTestDb) => {
 		expect(await findStoppable(db, token, told + 7 * DAY)).toBeNull();
 	});
 
+	test("after the end no e-mail says that the paid time lasts", async () => {
+		const db = await openTestDb();
+		shop.yookassa.scripted.charges = Array.from({ length: 4 }, () => "insufficient_funds" as const);
+		const { live, stop, world, mailer, renewal } = await subscriber(db, shop.yookassa);
+		const wordsOf = (kind: string) =>
+			mailer.emails.find((email) => email.kind === kind)?.text.replaceAll("\u00a0", " ");
+		await live(END + DAY);
+		const retrying = await renewal();
+		await stop();
+		await live(world.now);
+		expect(wordsOf("renewal-stopped")).toContain(
+			"Тариф «Плюс» закончился 21 декабря 2026, действует бесплатный.",
+		);
+		await db
+			.updateTable("renewals")
+			.set({ state: retrying.state, reason: retrying.reason, next_at: retrying.next_at })
+			.execute();
+		await live(END + 6 * DAY);
+		expect(wordsOf("renewal-ended")).toContain(
+			"Оплаченное время закончилось 21 декабря 2026, действует бесплатный тариф.",
+		);
+	});
+
 	test("the e-mail about a charge is a voucher: date, number, sum, card, receipt, and the next charge", async () => {
 		const db = await openTestDb();
 		const { live, mailer, purchases, context } = await subscriber(db, shop.yookassa);

@@ -103,6 +103,10 @@ describe("renewal, where the operator has switched it on", () => {
 		expect([stopped.status, stopped.headers.get("Location")]).toEqual([303, "/payment?did=stopped"]);
 		expect(await see("/payment?did=stopped")).toContain("Карта больше не спишется");
 		expect(renewals()).toEqual([{ state: "off", reason: "person" }]);
+		// The page of the payment, opened again: its card was saved.
+		const outcome = await see(`/payment/success?payment=${id}`);
+		expect(outcome).toContain("Автопродление с тех пор выключено");
+		expect(outcome).not.toContain("не сохранился");
 		const methodId = String(cards()[0]?.id);
 		const stranger = await new Person(instance).register();
 		await stranger.post("/payment", { intent: "unlink-card", methodId });
@@ -155,10 +159,22 @@ describe("renewal, where the operator has switched it on", () => {
 		const paused = await page("/payment");
 		expect(paused).toContain('data-renewal="paused"');
 		expect(textOf(paused)).toMatch(/Приостановлено.*Нужна другая карта.*Ничего не списано/);
+		expect(textOf(paused)).toMatch(/начнёт действовать бесплатный тариф/);
 		for (const words of ["Новая карта", "Не продлевать", "Удалить карту"])
 			expect(textOf(paused)).toContain(words);
+		// Five days after the end it may still be so.
+		db.prepare("update renewals set paid_until = ?").run(Date.now() - 86_400_000);
+		db.exec("delete from subscriptions");
+		const over = textOf(await page("/payment"));
+		expect(over).toMatch(/Оплаченное время закончилось .*, действует бесплатный тариф/);
+		expect(over).not.toContain("начнёт действовать");
+		await person.post("/payment", { intent: "stop-renewal" });
+		expect(textOf(await page("/payment?did=stopped"))).toMatch(
+			/Карта больше не спишется\. Тариф «Плюс» закончился .*, действует бесплатный/,
+		);
 		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
-		expect([renewals(), cards()]).toEqual([[{ state: "off", reason: "card-deleted" }], []]);
+		expect(renewals()).toEqual([{ state: "off", reason: expect.any(String) }]);
+		expect(cards()).toEqual([]);
 	});
 
 	test("the sandbox's page plays how the later charges of a saved card end, for its owner alone", async () => {

@@ -48,9 +48,18 @@ type Outcome = NonNullable<Awaited<ReturnType<typeof loadOutcome>>>;
 export type PaidOutcome = Extract<Outcome, { state: "paid" }>;
 export type CheckingOutcome = Extract<Outcome, { state: "checking" }>;
 
-/** Whether the renewal that was agreed to is on: a gateway need not save what was paid with. Null: it waits. */
-async function renewalOutcome(accountId: string, t: TFunction<"payment">): Promise<string | null> {
+/**
+ * Whether the renewal that was agreed to is on: a gateway need not save what was paid with. Null: it waits.
+ * @param paidAt the page may be opened again long after it
+ */
+async function renewalOutcome(
+	accountId: string,
+	paidAt: number,
+	t: TFunction<"payment">,
+): Promise<string | null> {
 	const renewal = await renewalOf(db(), accountId);
+	if (renewal?.state === "paused") return null;
+	if (renewal?.state === "off" && renewal.changed_at > paidAt) return t("renewal.offSince");
 	if (!renewal || !isActive(renewal)) return t("renewal.notSaved");
 	if (!renewsHere(renewal, paymentContext()?.renewal ?? null)) return null;
 	const { price }: Plan = JSON.parse(renewal.plan);
@@ -71,7 +80,7 @@ async function paidOutcome(accountId: string, purchase: Purchase, t: TFunction<"
 		follows: bought !== undefined && bought.starts_at > (purchase.endedAt ?? now),
 		receipt: purchase.receiptState ?? ("none" as const),
 		email: purchase.receiptEmail,
-		renewal: purchase.wantsRenewal ? await renewalOutcome(accountId, t) : null,
+		renewal: purchase.wantsRenewal ? await renewalOutcome(accountId, purchase.endedAt ?? now, t) : null,
 	};
 }
 

@@ -48,8 +48,8 @@ export async function loadRenewal(
 		state,
 		chip: isPostponed(renewal) ? ("postponed" as const) : state,
 		/** Deleting the card has the same effect as turning off, and says so itself. */
-		done: doneText(renewal, card, did, t),
-		...textsOf({ ...renewal, told_at: toldAt || null }, card, { email: account.email, planKey }, t),
+		done: doneText(renewal, card, did, t, now),
+		...textsOf({ ...renewal, told_at: toldAt || null }, card, { email: account.email, planKey, now }, t),
 		card: card
 			? { id: card.id, title: card.title, term: card.expires_at && termOf(card.expires_at, now, t) }
 			: null,
@@ -89,11 +89,16 @@ function doneText(
 	card: SavedCard | undefined,
 	did: string | null,
 	t: T,
+	now: number,
 ): string | null {
 	if (state === "on" && did === "on") return t("renewal.done.on");
 	if (state !== "off") return null;
 	const { title }: Plan = JSON.parse(plan);
-	if (did === "stopped") return t("renewal.done.stopped", { plan: title, until: nearDayOf(paid_until) });
+	if (did === "stopped")
+		return t(paid_until > now ? "renewal.done.stopped" : "renewal.done.stoppedOver", {
+			plan: title,
+			until: nearDayOf(paid_until),
+		});
 	if (did === "stopped-charging") return t("renewal.done.stoppedCharging");
 	if (card) return null;
 	if (did === "unlinked") return t("renewal.done.unlinked");
@@ -104,7 +109,7 @@ function doneText(
 function textsOf(
 	renewal: RenewalRow,
 	card: SavedCard | undefined,
-	{ email, planKey }: { email: string; planKey: string | undefined },
+	{ email, planKey, now }: { email: string; planKey: string | undefined; now: number },
 	t: T,
 ) {
 	const plan: Plan = JSON.parse(renewal.plan);
@@ -142,7 +147,10 @@ function textsOf(
 			};
 		}
 		case "paused":
-			return { headline: t("renewal.paused.headline", values), text: t("renewal.paused.text", values) };
+			return {
+				headline: t("renewal.paused.headline", values),
+				text: t(renewal.paid_until > now ? "renewal.paused.text" : "renewal.paused.isOver", values),
+			};
 		case "off": {
 			const moment = minuteOf(renewal.changed_at);
 			const withoutCard = t(planKey ? "renewal.off.noCard" : "renewal.off.noPlan");
