@@ -75,6 +75,16 @@ test("a citation shows its words by keyboard and mouse, stays while the answer g
 	expect(await violationsInBothThemes(page)).toEqual([]);
 	await page.getByRole("link", { name: "Вернуться в чат" }).click();
 	await page.locator("[data-source='2']").waitFor();
+
+	// Another answer with sources of its own: no two landmarks of a page have one name.
+	world.model.script(async (reply) => {
+		await reply.stream("Год [1].");
+		reply.finish();
+	});
+	await page.getByLabel("Сообщение", { exact: true }).fill("А срок?");
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.locator("[data-role=assistant][data-state=done] [data-source]").nth(2).waitFor();
+	expect(await violationsInBothThemes(page)).toEqual([]);
 	expect(complaints).toEqual([]);
 });
 

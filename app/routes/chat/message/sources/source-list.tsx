@@ -28,8 +28,9 @@ export function SourceList({ blocks, sources }: Props) {
 	return (
 		<>
 			{cited.length + pages.length === 0 ? null : (
-				<section className="sources" aria-labelledby={`sources-${sources.answerId}`}>
-					<h3 id={`sources-${sources.answerId}`}>{t("title")}</h3>
+				// No region: a conversation has as many of these as answers, and regions have names of their own.
+				<div className="sources">
+					<h3>{t("title")}</h3>
 					{cited.length === 0 ? null : (
 						<ol>
 							{cited.map((source) => (
@@ -40,7 +41,7 @@ export function SourceList({ blocks, sources }: Props) {
 						</ol>
 					)}
 					<WebCards pages={pages} answerId={sources.answerId} />
-				</section>
+				</div>
 			)}
 			{others.length === 0 ? null : (
 				<details className="searched">
