@@ -66,6 +66,11 @@ async function expectAnswer(page: Page, name: string, pictures: number): Promise
 	await page.getByText("страница 9").first().waitFor();
 	await takePictures(page, `${name}-text`);
 	await page.goto("/documents");
+	// An upright picture stays in its tile.
+	const tile = page.locator(".att-ic", { has: page.locator("img") }).first();
+	const heights = () =>
+		tile.evaluate((element) => [element, element.querySelector("img")].map((one) => one?.clientHeight));
+	await expect.poll(heights).toEqual([40, 40]);
 	await takePictures(page, `${name}-documents`);
 }
 
