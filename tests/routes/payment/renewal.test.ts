@@ -177,6 +177,39 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(cards()).toEqual([]);
 	});
 
+	test("bought by hand while its renewal is on, retried or paused, the plan says what the renewal does then", async () => {
+		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
+		const set = db.prepare("update renewals set state = ?, reason = null, next_at = ?");
+		const checkout = "/payment?plan=plus-month";
+		for (const [state, words] of [
+			[
+				"on",
+				/Автопродление этого тарифа уже включено: .* следующее списание — \d+ .*карта останется прежней/,
+			],
+			["charging", /уже включено: .*уже отправлено в банк, вернём полностью/],
+			["retrying", /включено, хотя списание не прошло: .*следующее списание — \d+ .*с той же карты/],
+		] as const) {
+			set.run(state, Date.now() + 2 * 86_400_000);
+			const text = await see(checkout);
+			expect(text).toMatch(words);
+			expect(text).not.toContain("Без отметки оплата разовая");
+			expect(await see("/payment?plan=plus-year")).toContain("Без отметки оплата разовая");
+			expect(await see(`/payment/success?payment=${await buy({})}`)).toMatch(
+				/Автопродление включено: 390 ₽, \d+ .*За 5 дней до конца срока напишем/,
+			);
+			expect(renewals()).toEqual([{ state: "on", reason: null }]);
+		}
+		set.run("paused", null);
+		expect(await see(checkout)).toMatch(/тарифа приостановлено\. Без отметки .*само ничего не спишется/);
+		expect(await see(`/payment/success?payment=${await buy({})}`)).toContain(
+			"Автопродление этого тарифа приостановлено: само ничего не спишется",
+		);
+		expect(renewals()).toEqual([{ state: "paused", reason: null }]);
+		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
+		expect(await see(checkout)).toContain("Без отметки оплата разовая");
+		db.exec("delete from subscriptions");
+	});
+
 	test("the sandbox's page plays how the later charges of a saved card end, for its owner alone", async () => {
 		const paymentId = await buy({ renew: "on", renewTerms: TERMS }, { save: "yes", later: "card_expired" });
 		await person.fetch(`/payment/success?payment=${paymentId}`);

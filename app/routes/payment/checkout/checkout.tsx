@@ -95,7 +95,11 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 					/>
 				)}
 				<ReceiptEmail screen={screen} state={state} />
-				<p className="deal-note">{t(renewal ? "checkout.renewal.without" : "checkout.oneOff")}</p>
+				<p className="deal-note">
+					{renewal
+						? t(`checkout.renewal.without.${renewal.kept}`, { day: applied?.next ?? renewal.day })
+						: t("checkout.oneOff")}
+				</p>
 				<OfferNote date={offerDate} />
 			</DealForm>
 		</DealPage>

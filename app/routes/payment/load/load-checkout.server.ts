@@ -65,23 +65,26 @@ export async function loadCheckout(
 		receiptsHere: paymentContext()?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
-		renewal: renewalOffer(plan, preview.until),
+		renewal: await renewalOffer(account.id, plan, preview.until),
 		promo: promo && (await loadPromo({ accountId: account.id, plan, ...promo }, t, now)),
 	};
 }
 
 /** The box «продлевать»; null where plans do not renew themselves. */
-function renewalOffer(plan: Plan, until: number) {
+async function renewalOffer(accountId: string, plan: Plan, until: number) {
 	if (!paymentContext()?.renewal) return null;
+	const renewal = await renewalOf(db(), accountId);
 	return {
 		text: consentText(plan),
 		terms: renewalTerms(plan),
 		/** The day of the next charge. */
 		day: nearDayOf(nextCharge(config, until)),
+		/** The renewal of this plan that a purchase without the box leaves as it is (`followPurchase`). */
+		kept: renewal && renewal.plan_key === plan.key ? renewal.state : ("off" as const),
 	};
 }
 
-export type RenewalOffer = NonNullable<ReturnType<typeof renewalOffer>>;
+export type RenewalOffer = NonNullable<Awaited<ReturnType<typeof renewalOffer>>>;
 
 export type LoadedCheckout = NonNullable<Awaited<ReturnType<typeof loadCheckout>>>;
 

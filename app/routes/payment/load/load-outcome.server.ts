@@ -49,17 +49,21 @@ export type PaidOutcome = Extract<Outcome, { state: "paid" }>;
 export type CheckingOutcome = Extract<Outcome, { state: "checking" }>;
 
 /**
- * Whether the renewal that was agreed to is on: a gateway need not save what was paid with. Null: it waits.
- * @param paidAt the page may be opened again long after it
+ * The renewal of the bought plan: a purchase without consent leaves one that is on as it is, and with consent a gateway
+ * need not save the card. Null: nothing is to be said of it.
+ * @param now the time of the payment where the database has none; the page may be opened again long after it
  */
 async function renewalOutcome(
 	accountId: string,
-	paidAt: number,
+	{ plan, endedAt, messages, wantsRenewal }: Purchase,
 	t: TFunction<"payment">,
+	now: number,
 ): Promise<string | null> {
 	const renewal = await renewalOf(db(), accountId);
-	if (renewal?.state === "paused") return null;
-	if (renewal?.state === "off" && renewal.changed_at > paidAt) return t("renewal.offSince");
+	const isKept = messages === null && renewal?.plan_key === plan.key && renewal.state !== "off";
+	if (!wantsRenewal && !isKept) return null;
+	if (renewal?.state === "paused") return t("renewal.stillPaused");
+	if (renewal?.state === "off" && renewal.changed_at > (endedAt ?? now)) return t("renewal.offSince");
 	if (!renewal || !isActive(renewal)) return t("renewal.notSaved");
 	if (!renewsHere(renewal, paymentContext()?.renewal ?? null)) return null;
 	const { price }: Plan = JSON.parse(renewal.plan);
@@ -80,7 +84,7 @@ async function paidOutcome(accountId: string, purchase: Purchase, t: TFunction<"
 		follows: bought !== undefined && bought.starts_at > (purchase.endedAt ?? now),
 		receipt: purchase.receiptState ?? ("none" as const),
 		email: purchase.receiptEmail,
-		renewal: purchase.wantsRenewal ? await renewalOutcome(accountId, purchase.endedAt ?? now, t) : null,
+		renewal: await renewalOutcome(accountId, purchase, t, now),
 	};
 }
 
