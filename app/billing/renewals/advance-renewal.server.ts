@@ -101,7 +101,7 @@ async function giveUp(due: Due): Promise<undefined> {
 	due.context.log.error("Списание не прояснилось за шесть суток, автопродление выключено", {
 		purchase: due.renewal.purchase_id,
 	});
-	return endFailed(due, null);
+	return endFailed(due, "no-answer");
 }
 
 /** Nothing could be charged, and nothing is tried any more: turns it off, and tells of it. */
@@ -255,7 +255,7 @@ async function charge(due: Due, attempt: number): Promise<string | undefined> {
 	// An attempt is made once, whatever has become of it.
 	if (!numInsertedOrUpdatedRows) {
 		context.log.error("Попытка списания уже была, автопродление выключено", { purchase: id });
-		return endFailed(due, null);
+		return endFailed(due, "made-before");
 	}
 	await changeRenewal(
 		trx,

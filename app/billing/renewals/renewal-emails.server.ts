@@ -92,10 +92,18 @@ type Refused = { card: string | null; reason: string | null; amount: number; at:
 /** Whether the paid time has ended: a charge is tried again for days after it. */
 const isOver = ({ paid_until }: RenewalRow, at: number) => paid_until <= at;
 
+const OWN_REASONS = ["no-answer", "made-before", "permission_revoked"] as const;
+
+/** The words of a reason: the bank's, or the end of an attempt that the bank has not refused. */
+function reasonIn(reason: string | null): string {
+	const own = OWN_REASONS.find((one) => one === reason);
+	return own ? t(`renewal.notRefused.${own}`) : t(`renewal.reasons.${refusalGroup(reason)}`);
+}
+
 const refusedValues = (sender: Sender, renewal: RenewalRow, { reason, amount }: Refused) => ({
 	plan: planOf(renewal).title,
 	amount: rubles(amount),
-	reason: t(`renewal.reasons.${refusalGroup(reason)}`),
+	reason: reasonIn(reason),
 	until: dayIn(sender.timeZone, renewal.paid_until),
 });
 
@@ -150,18 +158,19 @@ export function endedByFailureEmail(sender: Sender, to: To, renewal: RenewalRow,
 		subject: t("renewal.ended.subject"),
 		blocks: [
 			t("renewal.ended.text", values),
+			...(refused.reason === "permission_revoked" ? [t("renewal.cardDeleted")] : []),
 			t(isOver(renewal, refused.at) ? "renewal.ended.isOver" : "renewal.ended.stays", values),
 		],
 		button: { label: t("renewal.ended.button", values), path: `/payment?plan=${renewal.plan_key}` },
 	});
 }
 
-/** The person has turned it off. @param renewal as it was before */
+/** The person has turned it off. @param renewal as it was before @param card that was saved for it */
 export function stoppedEmail(
 	sender: Sender,
 	to: To,
 	renewal: RenewalRow,
-	card: string | null,
+	card: { title: string; isDeleted: boolean } | null,
 	at: number,
 ): Email {
 	const values = {
@@ -175,7 +184,8 @@ export function stoppedEmail(
 		subject: t("renewal.stopped.subject", values),
 		blocks: [
 			t("renewal.stopped.text", values),
-			...(card ? [{ facts: [[t("renewal.facts.card"), card] as [string, string]] }] : []),
+			...(card ? [{ facts: [[t("renewal.facts.card"), card.title] as [string, string]] }] : []),
+			...(card?.isDeleted ? [t("renewal.cardDeleted")] : []),
 			...(renewal.state === "charging" ? [t("renewal.stopped.charging")] : []),
 			t(isOver(renewal, at) ? "renewal.stopped.isOver" : "renewal.stopped.until", values),
 			t("renewal.stopped.notYou", values),

@@ -11,7 +11,6 @@ import type { Plan } from "../plans/plan.server.ts";
 import { recordWithdrawal } from "./consent.server.ts";
 import {
 	changeRenewal,
-	isActive,
 	type RenewalRow,
 	renewalOf,
 	savedCardOf,
@@ -135,10 +134,10 @@ async function stop(
 	if (!renewal || renewal.state === "off") return { outcome: "not-on" };
 	await turnOff(trx, renewal, why, now);
 	await recordWithdrawal(trx, renewal.consent_id, client, now);
-	const wasActive = isActive(renewal);
-	if (mail && account?.email && wasActive) {
-		const card = await savedCardOf(trx, accountId);
-		const email = stoppedEmail(mail.sender, account.email, renewal, card?.title ?? null, now);
+	if (mail && account?.email) {
+		const saved = await savedCardOf(trx, accountId);
+		const card = saved ? { title: saved.title, isDeleted: why === "card-deleted" } : null;
+		const email = stoppedEmail(mail.sender, account.email, renewal, card, now);
 		await post(trx, mail.sender.mailer, email, now);
 	}
 	return { outcome: "stopped", charging: renewal.state === "charging" };

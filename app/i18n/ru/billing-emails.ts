@@ -128,8 +128,15 @@ export default {
 				"Можно ничего не делать: если карта не подойдёт, автопродление приостановится, а тариф доработает до конца. Сменить карту можно, оплатив ею следующий период.",
 			button: "Сменить карту",
 		},
+		cardDeleted: "Карту мы удалили: списать с неё больше ничего нельзя.",
 		/** The bank's reason, within a sentence. */
 		reasons: refusals,
+		/** The end of an attempt that the bank has not refused, within a sentence. */
+		notRefused: {
+			"no-answer": "банк не ответил",
+			"made-before": "чем закончилась прошлая попытка, неизвестно",
+			permission_revoked: "вы запретили списания в банке или платёжном сервисе",
+		},
 	},
 	refunded: {
 		subject: "Вернули {{amount}}",

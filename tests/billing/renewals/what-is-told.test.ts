@@ -150,6 +150,44 @@ eachDatabase((openTestDb) => {
 		expect(kinds()).toContain("renewal-ended");
 	});
 
+	test.each([
+		["the bank has refused each attempt", "insufficient_funds", "не хватило денег или сработал лимит", false],
+		["the bank has never answered", "pending", "банк не ответил", false],
+		["its holder has forbidden charges", "permission_revoked", "вы запретили списания в банке", true],
+	] as const)("the e-mail about the end says why: %s", async (_, answer, words, isDeleted) => {
+		const db = await openTestDb();
+		shop.yookassa.scripted.charges = Array.from({ length: 4 }, () => answer);
+		const { live, mailer, card } = await subscriber(db, shop.yookassa);
+		await live(END + 7 * DAY);
+		const text = mailer.emails.find(({ kind }) => kind === "renewal-ended")?.text.replaceAll("\u00a0", " ");
+		expect(text).toContain(`Списать 390 ₽ за тариф «Плюс» не получилось: ${words}`);
+		expect(text?.includes("Карту мы удалили")).toBe(isDeleted);
+		expect((await card()) === undefined).toBe(isDeleted);
+	});
+
+	test.each([
+		["on", "stop", undefined],
+		["on", "unlink", undefined],
+		["paused", "stop", "card_expired"],
+		["paused", "unlink", "card_expired"],
+	] as const)(
+		"one that was %s tells of «%s», and that the card is deleted where it is",
+		async (state, act, answer) => {
+			const db = await openTestDb();
+			if (answer) shop.yookassa.scripted.charges = [answer];
+			const one = await subscriber(db, shop.yookassa);
+			await one.live(answer ? END - DAY + HOUR : END - 2 * DAY);
+			expect(await one.renewal()).toMatchObject({ state });
+			await one[act]();
+			await one.live(one.world.now);
+			const stopped = one.mailer.emails.filter(({ kind }) => kind === "renewal-stopped");
+			expect(stopped).toHaveLength(1);
+			const text = stopped[0]?.text.replaceAll("\u00a0", " ") ?? "";
+			expect(text).toContain("Карта: Карта •• 4477");
+			expect(text.includes("Карту мы удалили")).toBe(act === "unlink");
+		},
+	);
+
 	test("who was blocked is charged no more, also after an unblocking a moment later", async () => {
 		const db = await openTestDb();
 		const { settings } = await accountsWorld(async () => db);
