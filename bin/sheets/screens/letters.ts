@@ -65,7 +65,9 @@ export const LETTER_SCREENS: Record<string, Screen> = {
 		failedEmail(SENDER, ANNA, RENEWAL, { ...REFUSED, nextAt: UNTIL + 2 * DAY, lastAt: UNTIL + 5 * DAY }),
 	),
 	"letter-renewal-off-failed": letter(() => endedByFailureEmail(SENDER, ANNA, RENEWAL, REFUSED)),
-	"letter-renewal-off": letter(() => stoppedEmail(SENDER, ANNA, RENEWAL, CARD, NOW)),
+	"letter-renewal-off": letter(() =>
+		stoppedEmail(SENDER, ANNA, RENEWAL, { title: CARD, isDeleted: false }, NOW),
+	),
 	"letter-card-expiring": letter(() =>
 		cardExpiringEmail(SENDER, ANNA, RENEWAL, { title: CARD, expiresAt: Date.parse("2026-11-30T20:59:59Z") }),
 	),
