@@ -65,7 +65,9 @@ export async function refund(
 			? `неизрасходованные сообщения исчезнут`
 			: preview.remainsUntil === null
 				? "тариф закончится сразу"
-				: `тариф останется до ${formatTime(preview.remainsUntil)}`;
+				: preview.others && preview.others.key !== purchase.plan_key
+					? `дальше действует «${preview.others.title}», до ${formatTime(preview.remainsUntil)}`
+					: `тариф останется до ${formatTime(preview.remainsUntil)}`;
 	printLine(`К возврату ${rubles(preview.amount)}, ${rest}.`);
 	if (!yes && !process.stdin.isTTY) {
 		printLine("Подтвердите: добавьте --yes.");

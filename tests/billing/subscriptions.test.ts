@@ -131,6 +131,7 @@ eachDatabase((openTestDb) => {
 			await buy(db, me, PLUS);
 			const now = NOON + 10 * DAY;
 			const refundable = await previewRefundOf(db, first, now);
+			expect(refundable).toMatchObject({ remainsUntil: now + 30 * DAY, others: PLUS });
 			await take(db, first.id, refundable?.takes ?? 0, now);
 			expect(await planInForce(db, me, now)).toMatchObject({ plan: PLUS, paidUntil: now + 30 * DAY });
 			await restore(db, first.id, refundable?.takes ?? 0, now + DAY);
@@ -144,7 +145,12 @@ eachDatabase((openTestDb) => {
 			const second = await buy(db, me, PLUS);
 			await buy(db, me, PLUS);
 			const refundable = await previewRefundOf(db, second, NOON + DAY);
-			expect(refundable).toEqual({ amount: 39_000, takes: 30 * DAY, remainsUntil: null });
+			expect(refundable).toEqual({
+				amount: 39_000,
+				takes: 30 * DAY,
+				remainsUntil: NOON + 60 * DAY,
+				others: PLUS,
+			});
 			await take(db, second.id, 30 * DAY, NOON + DAY);
 			expect(await paidUntil(db, me, NOON + DAY)).toBe(NOON + 60 * DAY);
 			await restore(db, second.id, 30 * DAY, NOON + 2 * DAY);

@@ -136,8 +136,10 @@ export type Refundable = {
 	amount: number;
 	/** Milliseconds of the plan that would be taken back. */
 	takes: number;
-	/** Until when paid time of other purchases would still last; null: the plan ends now. */
+	/** Until when paid time would still last, of this purchase or of others; null: there would be none. */
 	remainsUntil: number | null;
+	/** The plan of the other subscriptions that would last; absent: there are none. */
+	others?: Plan;
 };
 
 /** A rest shorter than this is not kept. */
@@ -165,8 +167,22 @@ export async function previewRefundOf(
 	if (amount <= 0) return undefined;
 	const takes = Math.min(left, timeWorth(amount, rateOf(row)));
 	const kept = left - takes;
-	if (kept < SHORT) return { amount, takes: left, remainsUntil: null };
-	return { amount, takes, remainsUntil: Math.max(row.starts_at, now) + kept };
+	const isKept = kept >= SHORT;
+	const own = isKept ? Math.max(row.starts_at, now) + kept : null;
+	return { amount, ...remainsOf(unfinished, row, isKept ? takes : left, own) };
+}
+
+/** The paid time that would be left beside what is taken, as `deductTime` leaves it. @param own the end of the rest */
+function remainsOf(unfinished: readonly Unfinished[], row: Unfinished, takes: number, own: number | null) {
+	const others = unfinished
+		.filter(({ id }) => id !== row.id)
+		.map(({ starts_at, ends_at, plan }) => ({
+			plan,
+			until: starts_at >= row.ends_at ? ends_at - takes : ends_at,
+		}));
+	const last = others.toSorted((a, b) => a.until - b.until).at(-1);
+	if (!last) return { takes, remainsUntil: own };
+	return { takes, remainsUntil: Math.max(own ?? 0, last.until), others: JSON.parse(last.plan) as Plan };
 }
 
 async function wasUsed(db: Db, { account_id, id }: Unfinished): Promise<boolean> {

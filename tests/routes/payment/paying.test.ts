@@ -227,6 +227,25 @@ describe("the money back", () => {
 	});
 });
 
+describe("the money back for one of two periods", () => {
+	test("says which payment it is for, and until when the other goes on", async () => {
+		const buyer = await new Person(instance).register();
+		const ids: string[] = [];
+		for (let i = 0; i < 2; i++) {
+			const id = await begun(buyer);
+			await decide(id, "pay", buyer);
+			await see(`/payment/success?payment=${id}`, buyer);
+			ids.push(id);
+		}
+		for (const id of ids) {
+			const text = await see(`/payment?refund=${id}`, buyer);
+			expect(text).toMatch(/Возврат денег за платёж от \d+ [а-я]+ \d{4}/);
+			expect(text).toMatch(/Тариф не закончится: без этого платежа он действует до \d+ [а-я]+ \d{4}/);
+			expect(text).not.toContain("Тариф закончится сразу");
+		}
+	});
+});
+
 describe("another person's payment", () => {
 	test("is not found, by any address and any form", async () => {
 		const id = await begun();

@@ -63,7 +63,7 @@ export async function loadRefund(
 	const found = story && (await refundableOf(story.purchase));
 	if (!story || !found) return null;
 	const { purchase } = story;
-	const { amount, remainsUntil } = found.refundable;
+	const { amount, remainsUntil, others } = found.refundable;
 	const isLarge = amount > LARGE_REFUND;
 	const account = await findAccount(db(), purchase.account_id);
 	return {
@@ -77,6 +77,8 @@ export async function loadRefund(
 		amount: rublesAndKopecks(amount),
 		isWhole: amount === purchase.amount,
 		remainsUntil: remainsUntil === null ? null : minuteOf(remainsUntil),
+		/** Another plan that is in force then; empty: none. */
+		next: others && others.key !== purchase.plan_key ? others.title : "",
 		needed: await proofNeeded(staff, asked, isLarge),
 	};
 }

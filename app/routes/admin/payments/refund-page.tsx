@@ -42,7 +42,10 @@ export function RefundPage({ state, ...refund }: LoadedRefund & { state: AdminFo
 				<dt>{t("pay.refund.planName", { plan: refund.plan })}</dt>
 				<dd>
 					{refund.remainsUntil
-						? t("pay.refund.planStays", { until: refund.remainsUntil })
+						? t(refund.next ? "pay.refund.planFollows" : "pay.refund.planStays", {
+								until: refund.remainsUntil,
+								next: refund.next,
+							})
 						: t("pay.refund.planEnds")}
 				</dd>
 				<dt>{t("pay.refund.renewal")}</dt>

@@ -10,7 +10,7 @@ import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { span } from "../overview/span.server.ts";
-import { nameProduct } from "./purchase-view.server.ts";
+import { purchaseView } from "./purchase-view.server.ts";
 
 /**
  * Loads the preview of a refund; without `preview` when the purchase cannot be refunded; undefined for another
@@ -37,13 +37,16 @@ export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;
 type RefundablePurchase = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
 
 function previewOf(
-	{ purchase: { plan, amount, promo }, refundable }: RefundablePurchase,
+	{ purchase, refundable }: RefundablePurchase,
 	refundDays: number,
 	t: TFunction<"payment">,
 ) {
+	const { plan, amount, promo } = purchase;
 	const whole = refundable.amount === amount;
 	const common = {
-		what: nameProduct(plan, t),
+		/** Two periods of the same plan differ by the day of the payment. */
+		title: t("refund.titleOf", { date: dayOf(purchase.createdAt) }),
+		what: purchaseView(purchase, t).what,
 		paid: rublesAndKopecks(amount),
 		back: rublesAndKopecks(refundable.amount),
 		when: translate("refundTerm", { count: refundDays }),
@@ -59,9 +62,20 @@ function previewOf(
 	return {
 		...common,
 		why: whole ? t("refund.whole") : t("refund.part", { left: span(refundable.takes, t), all: span(all, t) }),
-		after:
-			refundable.remainsUntil === null
-				? t("refund.ends")
-				: t("refund.shortened", { date: dayOf(refundable.remainsUntil) }),
+		after: afterText(plan.key, refundable, t),
 	};
+}
+
+/** The plan in force after the refund, and its end. @param planKey of the refunded purchase */
+function afterText(
+	planKey: string,
+	{ remainsUntil, others }: RefundablePurchase["refundable"],
+	t: TFunction<"payment">,
+): string {
+	if (remainsUntil === null) return t("refund.ends");
+	const date = dayOf(remainsUntil);
+	if (!others) return t("refund.shortened", { date });
+	return others.key === planKey
+		? t("refund.goesOn", { date })
+		: t("refund.otherGoesOn", { title: others.title, date });
 }

@@ -10,7 +10,7 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 	const { t } = useTranslation("payment");
 	const { purchaseId, preview, renewal } = screen;
 	return (
-		<DealPage title={t("refund.title")} sandbox={sandbox}>
+		<DealPage title={preview?.title ?? t("refund.title")} sandbox={sandbox}>
 			{preview ? (
 				<>
 					<Facts
