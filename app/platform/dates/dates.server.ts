@@ -47,6 +47,13 @@ export const shortMinuteOf = (at: number): string => short.format(at);
 /** «3 сентября», for a date in the near future. */
 export const nearDayOf = (at: number): string => dayOf(at).replace(/ \d+$/, "");
 
+/** From so far away on, a day needs its year: a yearly plan's next charge has the day of today, or nearly. */
+const NEEDS_YEAR_MS = 335 * 24 * HOUR;
+
+/** «3 сентября» for a coming date, and with its year where it is about a year away. */
+export const comingDayOf = (at: number, now: number): string =>
+	at - now < NEEDS_YEAR_MS ? nearDayOf(at) : dayOf(at);
+
 /**
  * A day of the past as a list says it: «сегодня», «вчера», «3 сентября», of another year «3 сентября 2025».
  * @param words for the first two

@@ -10,7 +10,7 @@ import {
 import { paymentContext } from "../../billing/services.server.ts";
 import texts from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
-import { nearDayOf } from "../../platform/dates/dates.server.ts";
+import { comingDayOf } from "../../platform/dates/dates.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { readForm } from "../../platform/http/forms.server.ts";
 import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
@@ -57,7 +57,7 @@ const viewOf = ({ plan, account, card, paidUntil }: Stoppable, token: string) =>
 	plan,
 	account,
 	card: card?.title ?? null,
-	until: nearDayOf(paidUntil),
+	until: comingDayOf(paidUntil, Date.now()),
 	/** The paid time has ended: a charge is tried again for days after it. */
 	isOver: paidUntil <= Date.now(),
 });

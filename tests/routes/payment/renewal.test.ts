@@ -311,6 +311,20 @@ describe("renewal, where the operator has switched it on", () => {
 		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
 	});
 
+	test("the days of a yearly plan have their year", async () => {
+		const terms = /name="renewTerms" value="([^"]+)"/.exec(await page("/payment?plan=plus-year"))?.[1] ?? "";
+		expect(await see("/payment?plan=plus-year")).toMatch(/Следующее списание — \d+ [а-я]+ \d{4}\./);
+		const yearly = { planKey: "plus-year", renew: "on", renewTerms: terms };
+		expect(await see(`/payment/success?payment=${await buy(yearly)}`)).toMatch(
+			/Автопродление включено: [\d ]+ ₽, \d+ [а-я]+ \d{4}\./,
+		);
+		expect(await see("/payment")).toMatch(
+			/Автопродление включено: [\d ]+ ₽, \d+ [а-я]+ \d{4} .*Заранее, \d+ [а-я]+ \d{4}, напишем/,
+		);
+		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
+		db.exec("delete from subscriptions");
+	});
+
 	test("the link of the e-mail asks without signing in, changes nothing when it is opened, and ends it once", async () => {
 		const id = await buy({ renew: "on", renewTerms: TERMS }, { save: "yes" });
 		await person.fetch(`/payment/success?payment=${id}`);

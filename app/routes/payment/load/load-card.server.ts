@@ -9,7 +9,7 @@ import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf, dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 import { onSale } from "./availability.server.ts";
@@ -28,7 +28,7 @@ export async function loadCard(context: Readonly<RouterContextProvider>) {
 		plan: `${plan.title}, ${t("plan.days", { count: plan.days ?? 0 })}`,
 		sum: rubles(plan.price),
 		until: dayOf(until),
-		next: nearDayOf(nextCharge(config, until)),
+		next: comingDayOf(nextCharge(config, until), now),
 		replaces: card ? t("newCard.replaces", { card: card.title }) : "",
 		receiptEmail: renewal.receipt_email,
 		/** Chosen before the first try, so that a second press is the same purchase. */

@@ -16,7 +16,7 @@ import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf, dayOf } from "../../../platform/dates/dates.server.ts";
 import { russianDate } from "../../../platform/dates/dates-in-texts.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -57,7 +57,7 @@ export async function loadCheckout(
 		/** The changes to the plan in force and to its renewal; empty: none. */
 		change: changes.filter((text) => text !== null).join(" "),
 		/** The day from which this plan can follow the one in force, with nothing paid now; null: it cannot. */
-		later: later?.replaces ? nearDayOf(later.chargeAt) : null,
+		later: later?.replaces ? comingDayOf(later.chargeAt, now) : null,
 		email: account.email,
 		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
@@ -65,20 +65,20 @@ export async function loadCheckout(
 		receiptsHere: paymentContext()?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
-		renewal: await renewalOffer(account.id, plan, preview.until),
+		renewal: await renewalOffer(account.id, plan, preview.until, now),
 		promo: promo && (await loadPromo({ accountId: account.id, plan, ...promo }, t, now)),
 	};
 }
 
 /** The box «продлевать»; null where plans do not renew themselves. */
-async function renewalOffer(accountId: string, plan: Plan, until: number) {
+async function renewalOffer(accountId: string, plan: Plan, until: number, now: number) {
 	if (!paymentContext()?.renewal) return null;
 	const renewal = await renewalOf(db(), accountId);
 	return {
 		text: consentText(plan),
 		terms: renewalTerms(plan),
 		/** The day of the next charge. */
-		day: nearDayOf(nextCharge(config, until)),
+		day: comingDayOf(nextCharge(config, until), now),
 		/** The renewal of this plan that a purchase without the box leaves as it is (`followPurchase`). */
 		kept: renewal && renewal.plan_key === plan.key ? renewal.state : ("off" as const),
 	};

@@ -9,7 +9,7 @@ import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf, dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
 const MINUTE = 60_000;
@@ -67,7 +67,8 @@ async function renewalOutcome(
 	if (!renewal || !isActive(renewal)) return t("renewal.notSaved");
 	if (!renewsHere(renewal, paymentContext()?.renewal ?? null)) return null;
 	const { price }: Plan = JSON.parse(renewal.plan);
-	return t("renewal.saved", { sum: rubles(price), day: nearDayOf(nextCharge(config, renewal.paid_until)) });
+	const day = comingDayOf(nextCharge(config, renewal.paid_until), now);
+	return t("renewal.saved", { sum: rubles(price), day });
 }
 
 async function paidOutcome(accountId: string, purchase: Purchase, t: TFunction<"payment">, now: number) {

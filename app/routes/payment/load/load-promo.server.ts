@@ -11,7 +11,7 @@ import { checkPromoCode, type PromoProblem } from "../../../billing/promo-codes/
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf, dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
 /** A promo code in the checkout. */
@@ -86,7 +86,7 @@ export async function loadPromo(
 		gives:
 			days > 0 ? t("promo.days", { count: days }) : t("promo.less", { sum: rubles(plan.price - amount) }),
 		until: dayOf(until),
-		next: nearDayOf(nextCharge(config, until)),
+		next: comingDayOf(nextCharge(config, until), now),
 	};
 	return { ...shown, code, applied };
 }

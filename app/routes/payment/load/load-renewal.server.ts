@@ -16,7 +16,7 @@ import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { sentAt } from "../../../mail/outbox.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, minuteOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf, dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
@@ -97,7 +97,7 @@ function doneText(
 	if (did === "stopped")
 		return t(paid_until > now ? "renewal.done.stopped" : "renewal.done.stoppedOver", {
 			plan: title,
-			until: nearDayOf(paid_until),
+			until: comingDayOf(paid_until, now),
 		});
 	if (did === "stopped-charging") return t("renewal.done.stoppedCharging");
 	if (card) return null;
@@ -117,7 +117,7 @@ function textsOf(
 	const values = {
 		plan: plan.title,
 		sum: rubles(renewal.charge_amount ?? plan.price),
-		day: nearDayOf(chargeAt),
+		day: comingDayOf(chargeAt, now),
 		card: card?.title ?? "",
 		until: dayOf(renewal.paid_until),
 		email,
@@ -128,7 +128,7 @@ function textsOf(
 	switch (renewal.state) {
 		case "on": {
 			const { told_at: toldAt, notice_id: noticeId } = renewal;
-			const day = nearDayOf(toldAt ?? noticeTime(renewal.paid_until));
+			const day = comingDayOf(toldAt ?? noticeTime(renewal.paid_until), now);
 			const isOther = planKey !== undefined && planKey !== renewal.plan_key;
 			const known = isOther ? "renewal.on.other" : "renewal.on.headline";
 			const headline = t(isPostponed(renewal) ? "renewal.on.postponed" : known, values);
@@ -140,10 +140,10 @@ function textsOf(
 			return { headline: t("renewal.charging.headline", values), text: t("renewal.charging.text") };
 		case "retrying": {
 			const [, , , last] = attemptTimes(renewal.paid_until, chargeAt);
-			const day = nearDayOf(renewal.next_at ?? last);
+			const day = comingDayOf(renewal.next_at ?? last, now);
 			return {
 				headline: t("renewal.retrying.headline", { ...values, day }),
-				text: t("renewal.retrying.text", { ...values, last: nearDayOf(last) }),
+				text: t("renewal.retrying.text", { ...values, last: comingDayOf(last, now) }),
 			};
 		}
 		case "paused":

@@ -5,7 +5,7 @@ import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 
@@ -17,7 +17,8 @@ export async function loadTurnOn(request: Request, context: Readonly<RouterConte
 	const planKey = new URL(request.url).searchParams.get("plan") ?? undefined;
 	const { id, email } = signedIn(context);
 	const t = getI18n(context).getFixedT("ru", "payment");
-	const offer = await turnOnOffer(db(), paymentContext(), id, Date.now(), planKey);
+	const now = Date.now();
+	const offer = await turnOnOffer(db(), paymentContext(), id, now, planKey);
 	if (!offer) throw redirect(href("/payment"), 303);
 	const { plan, replaces, chargeAt, card } = offer;
 	const screen = {
@@ -25,7 +26,7 @@ export async function loadTurnOn(request: Request, context: Readonly<RouterConte
 		query: replaces ? `plan=${plan.key}` : "",
 		follows: replaces && t("turnOn.follows", { old: replaces.title }),
 		plan: `${plan.title}, ${t("plan.days", { count: plan.days ?? 0 })}`,
-		day: nearDayOf(chargeAt),
+		day: comingDayOf(chargeAt, now),
 		card,
 		email,
 		offer: { text: consentAgainText(plan), terms: renewalTerms(plan) },
