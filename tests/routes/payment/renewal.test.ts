@@ -311,6 +311,15 @@ describe("renewal, where the operator has switched it on", () => {
 		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
 	});
 
+	test("after a refund the words are true of one by the operator too", async () => {
+		const id = await buy({ renew: "on", renewTerms: TERMS });
+		await person.fetch(`/payment/success?payment=${id}`);
+		await person.post("/payment", { intent: "refund", paymentId: id, refundId: crypto.randomUUID() });
+		expect(renewals()).toEqual([{ state: "off", reason: "refund" }]);
+		expect(await see("/payment")).toContain("Оформлен возврат денег за тариф. Карта сохранена");
+		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
+	});
+
 	test("the days of a yearly plan have their year", async () => {
 		const terms = /name="renewTerms" value="([^"]+)"/.exec(await page("/payment?plan=plus-year"))?.[1] ?? "";
 		expect(await see("/payment?plan=plus-year")).toMatch(/Следующее списание — \d+ [а-я]+ \d{4}\./);
