@@ -14,6 +14,7 @@ export default {
 		free: "Бесплатно, без ограничения по времени",
 		bought: "{{price}} {{period}}. Действует до {{until}}, сам не продлевается",
 		renewing: "{{price}} {{period}}. Оплачено до {{until}}, продлится сам",
+		paid: "{{price}} {{period}}. Оплачено до {{until}}",
 		thenOther: "{{price}} {{period}}. Оплачено до {{until}}, потом «{{next}}»",
 		given: "Подарен владельцем сервера. Действует до {{until}}",
 		activated: "По коду активации. Действует до {{until}}",

@@ -155,6 +155,8 @@ describe("renewal, where the operator has switched it on", () => {
 		);
 		for (const words of ["Оплатить сейчас", "Другая карта", "Не продлевать", "Удалить карту"])
 			expect(textOf(retrying)).toContain(words);
+		expect(textOf(retrying)).toMatch(/Текущий тариф Плюс .*Оплачено до/);
+		expect(textOf(retrying)).not.toContain("продлится сам");
 		set.run("paused", "card_expired", null);
 		const paused = await page("/payment");
 		expect(paused).toContain('data-renewal="paused"');
@@ -162,6 +164,7 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(textOf(paused)).toMatch(/начнёт действовать бесплатный тариф/);
 		for (const words of ["Новая карта", "Не продлевать", "Удалить карту"])
 			expect(textOf(paused)).toContain(words);
+		expect(textOf(paused)).not.toContain("продлится сам");
 		// Five days after the end it may still be so.
 		db.prepare("update renewals set paid_until = ?").run(Date.now() - 86_400_000);
 		db.exec("delete from subscriptions");

@@ -7,7 +7,7 @@ import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf, dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { onSale } from "./availability.server.ts";
@@ -44,6 +44,7 @@ export async function loadCurrent(
 			{
 				given: isGiven && (subscription.bill_id === null ? "given" : "activated"),
 				next: renewsHere(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
+				isUncertain: renewal?.state === "retrying" || renewal?.state === "paused",
 			},
 			t,
 		),
@@ -63,7 +64,7 @@ export async function loadCurrent(
 export type Current = Awaited<ReturnType<typeof loadCurrent>>;
 
 function whenItRenews(until: number, last: boolean, t: TFunction<"payment">, now: number): string {
-	if (last) return t("quota.until", { date: nearDayOf(until) });
+	if (last) return t("quota.until", { date: comingDayOf(until, now) });
 	const days = dayNumber(until, config.timeZone) - dayNumber(now, config.timeZone);
 	return days <= 1 ? t("quota.tomorrow") : t("quota.on", { date: nearDayOf(until) });
 }
@@ -71,13 +72,23 @@ function whenItRenews(until: number, last: boolean, t: TFunction<"payment">, now
 function termOf(
 	plan: Plan,
 	paidUntil: number | null,
-	{ given, next }: { given: "given" | "activated" | false; next: Plan | null },
+	{
+		given,
+		next,
+		isUncertain,
+	}: {
+		given: "given" | "activated" | false;
+		next: Plan | null;
+		/** The bank has refused a charge: the card of the renewal says so, and this one promises nothing. */
+		isUncertain: boolean;
+	},
 	t: TFunction<"payment">,
 ): string {
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
 	if (given) return t(`current.${given}`, { until });
 	const { price, period } = planView(plan, t);
+	if (isUncertain) return t("current.paid", { price, period, until });
 	if (next && next.key !== plan.key)
 		return t("current.thenOther", { price, period, until, next: next.title });
 	return t(next ? "current.renewing" : "current.bought", { price, period, until });
