@@ -323,6 +323,12 @@ describe("renewal, where the operator has switched it on", () => {
 		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
 	});
 
+	test("the accepted edition of the offer is shown by its day, also where its name says more", async () => {
+		db.exec("update consents set document_version = '2026-11-26-renewal' where kind = 'offer'");
+		expect(await see("/account")).toMatch(/оферт.*от 26 ноября 2026/i);
+		expect(await see("/account")).not.toContain("2026-11-26-renewal");
+	});
+
 	test("the days of a yearly plan have their year", async () => {
 		const terms = /name="renewTerms" value="([^"]+)"/.exec(await page("/payment?plan=plus-year"))?.[1] ?? "";
 		expect(await see("/payment?plan=plus-year")).toMatch(/Следующее списание — \d+ [а-я]+ \d{4}\./);

@@ -32,8 +32,11 @@ export async function loadConsents(accountId: string): Promise<ConsentView[]> {
 	});
 }
 
-/** An edition is named by its date, which is the same in every time zone. */
+/**
+ * The day of an edition. Its name begins with its date, which is the same in every time zone; the rest tells apart the
+ * editions of a day, as in `2026-11-26-renewal`.
+ */
 const dayOfEdition = (version: string) => {
-	const noon = Date.parse(`${version}T12:00:00Z`);
+	const noon = Date.parse(`${version.slice(0, "2026-11-26".length)}T12:00:00Z`);
 	return Number.isNaN(noon) ? version : dayOf(noon);
 };
