@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRevalidator } from "react-router";
+import { useNavigate } from "react-router";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { formatBytes } from "../../chat/composer/attachments/format-bytes.ts";
 import { sendFile } from "../../chat/composer/attachments/send-file.ts";
@@ -20,16 +20,19 @@ export type UploadRow = {
 const AT_ONCE = 3;
 
 /**
- * Sends files into the list, each by itself, and loads the list anew when one has come.
+ * Sends files into the list, each by itself, and loads the list anew when one has come. The address names those that
+ * have, as after the form without script: the list offers to let them take the places of older ones of their names.
  * @param collectionId they are put into it
  */
 export function useUploads(collectionId: string | null) {
 	const { t } = useTranslation(["files", "reading"]);
-	const { revalidate } = useRevalidator();
+	const navigate = useNavigate();
 	const [rows, setRows] = useState<readonly UploadRow[]>([]);
 	const files = useRef(new Map<string, { file: File; abort: AbortController }>());
 	const queue = useRef<string[]>([]);
 	const running = useRef(0);
+	/** Of one choice of files: those of an earlier one are the older ones. */
+	const uploaded = useRef<readonly string[]>([]);
 	const change = (key: string, to: (row: UploadRow) => UploadRow | null) =>
 		setRows((now) => now.flatMap((row) => (row.key === key ? (to(row) ?? []) : row)));
 
@@ -58,11 +61,13 @@ export function useUploads(collectionId: string | null) {
 			return change(key, (row) => ({ ...row, share: null, problem: t(`problem.${sent}`), again: true }));
 		files.current.delete(key);
 		if ("text" in sent) return change(key, (row) => ({ ...row, share: null, problem: sent.text }));
-		await revalidate();
+		uploaded.current = [...uploaded.current, sent.file.id].slice(-FILE_LIMITS.perPrompt);
+		await navigate(addressWith(uploaded.current), { replace: true, preventScrollReset: true });
 		change(key, () => null);
 	};
 
 	const add = (chosen: readonly File[]) => {
+		if (running.current === 0) uploaded.current = [];
 		const sizes = (file: File) => ({
 			limit: formatBytes(t, FILE_LIMITS.bytes),
 			size: formatBytes(t, file.size),
@@ -106,6 +111,14 @@ export function useUploads(collectionId: string | null) {
 	};
 
 	return { rows, add, remove, again };
+}
+
+/** The address of the list in the window, which names the uploaded files. */
+function addressWith(ids: readonly string[]): string {
+	const query = new URLSearchParams(location.search);
+	for (const name of [...query.keys()]) if (/^new\d+$/.test(name)) query.delete(name);
+	for (const [i, id] of ids.entries()) query.set(`new${i}`, id);
+	return `?${query}`;
 }
 
 /** More are not taken by one choice: a plan has fewer a day. */

@@ -77,7 +77,7 @@ function SourceLine({ source: { n, name, href, place, quote } }: { source: Sourc
 		<>
 			<span className="src-n" aria-hidden="true">
 				{n}
-			</span>
+			</span>{" "}
 			<b>{name}</b> <small>{href === null ? t("gone") : place ? shortPlaceText(t, name, place) : ""}</small>{" "}
 			{quote === null ? null : <span className="quote">{`«${quote}»`}</span>}
 		</>

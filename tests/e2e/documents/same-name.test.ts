@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { setUpWorld } from "../support/set-up-world.ts";
+import { openWindowAsMember } from "../support/world.ts";
+
+const world = setUpWorld({ MODEL_TITLES: "0" });
+
+const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+test("a document of a name that is there already may take the older one's place", async () => {
+	const { page, complaints } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
+	await page.goto("/documents");
+	const input = page.locator("label.attach input");
+	const rows = page.locator(".doc-list > li");
+	const ready = rows.and(page.locator('[data-state="ready"]'));
+	await input.setInputFiles([file("Договор.txt", "Первая редакция.")]);
+	await expect.poll(() => ready.count(), { timeout: 30_000 }).toBe(1);
+	await input.setInputFiles([file("Договор.txt", "Вторая редакция."), file("Смета.txt", "Покраска.")]);
+	await page.getByRole("button", { name: "Заменить прежний" }).click();
+	await expect.poll(() => ready.count(), { timeout: 30_000 }).toBe(2);
+	await page.goto("/documents?q=редакция");
+	await page.getByText("Вторая").first().waitFor();
+	expect(await page.getByText("Первая").count()).toBe(0);
+	expect(complaints).toEqual([]);
+});
+
+test("the menu of the last row of a long list is in the window", async () => {
+	const { page } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
+	await page.goto("/documents");
+	const files = Array.from({ length: 9 }, (_, i) => file(`Заметка ${i}.txt`, `Текст ${i}`));
+	await page.locator("label.attach input").setInputFiles(files);
+	const rows = page.locator(".doc-list > li");
+	await expect
+		.poll(() => rows.and(page.locator('[data-state="ready"]')).count(), { timeout: 30_000 })
+		.toBe(9);
+	await rows.last().locator("summary").click();
+	const box = await rows.last().locator(".pop-panel").boundingBox();
+	expect(box && box.y >= 0 && box.y + box.height <= 900).toBe(true);
+});
