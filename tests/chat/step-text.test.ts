@@ -21,6 +21,31 @@ test.each<[string, Partial<ShownStep>, string]>([
 	["what says that it failed", { tool: "run_code", errorCode: "failed" }, "Вычисление не получилось"],
 	["a code that has no words", { errorCode: "odd" }, "Не удалось прочитать cian.ru"],
 	["another server's", { server: "s", title: "Запись", errorCode: "failed" }, "Запись: не получилось"],
+	[
+		"a tool that there is not",
+		{ tool: "s__odd", title: "s__odd", errorCode: "unknown-tool" },
+		"Модель вызвала инструмент, которого у\u00a0неё нет",
+	],
+	[
+		"a tool that was not to be had",
+		{ tool: "search_web", args: '{"query":"ставка"}', errorCode: "unknown-tool" },
+		"Поиск: «ставка»: в\u00a0этом ответе недоступно",
+	],
+	[
+		"a refusal",
+		{ server: "s", title: "Запись", state: "denied", errorCode: null },
+		"Запись: вы не разрешили",
+	],
+	[
+		"a question instead of a decision",
+		{ server: "s", title: "Запись", state: "denied", errorCode: "question" },
+		"Запись: не\u00a0выполнено, вы спросили о\u00a0другом",
+	],
+	[
+		"a week without a decision",
+		{ server: "s", title: "Запись", state: "denied", errorCode: "time" },
+		"Запись: не\u00a0выполнено, вы не\u00a0ответили за\u00a0неделю",
+	],
 	["a call that waits", { server: "s", title: "Запись", state: "waiting" }, "Запись: ждёт разрешения"],
 ])("the words of a step: %s", (_, changed, text) => {
 	expect(stepText(step(changed), t)).toBe(text);
@@ -40,8 +65,14 @@ test("steps that are folded are called done as far as they were", () => {
 	const search = step({ tool: "search_web", state: "done" });
 	const other = step({ server: "s", title: "Погода" });
 	expect(foldedText([search, search], t)).toBe("Сделано 2 шага: 2 поиска");
-	expect(foldedText([search, other], t)).toBe("Сделано 1 из 2: поиск, «Погода»");
-	expect(foldedText([other, step({ state: "denied" })], t)).toBe("Сделано 0 из 2: «Погода», страница");
+	expect(foldedText([search, other], t)).toBe("Сделано 1 из\u00a02, не\u00a0вышло 1: поиск, «Погода»");
+	expect(foldedText([other, step({ state: "denied" })], t)).toBe(
+		"Сделано 0 из\u00a02, не\u00a0вышло 1, не\u00a0разрешено 1: «Погода», страница",
+	);
+	const odd = step({ tool: "s__odd", title: "s__odd", errorCode: "unknown-tool" });
+	expect(foldedText([search, odd, odd], t)).toBe(
+		"Сделано 1 из\u00a03, не\u00a0вышло 2: поиск, 2 неизвестных инструмента",
+	);
 });
 
 test.each([

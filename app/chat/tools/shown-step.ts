@@ -16,6 +16,7 @@ export type ShownStep = {
 	summary: string | null;
 	/** The code that ran, and its output. */
 	code: { input: string; output: string } | null;
+	/** Why it has failed; of one that was denied `question` or `time` where no decision of the person did it. */
 	errorCode: string | null;
 	/** The numbers of the pages and passages that it has given. */
 	sources: number[];

@@ -3,6 +3,8 @@ import steps from "../../i18n/ru/steps.ts";
 import type { ShownStep } from "./shown-step.ts";
 
 type Words = "search" | "page" | "compute" | "documents" | "history" | "picture" | "other";
+/** `missing`: a tool that the model had not, so that only its raw name is known. */
+type Kind = Words | "missing";
 
 /** Our own tools: their words, and the argument that says what they are about. */
 const OWN: Record<string, { words: Words; about?: string }> = {
@@ -14,16 +16,21 @@ const OWN: Record<string, { words: Words; about?: string }> = {
 	make_picture: { words: "picture", about: "name" },
 };
 
-const wordsOf = ({ server, tool }: ShownStep): Words => OWN[server === null ? tool : ""]?.words ?? "other";
+const ownOf = ({ server, tool }: ShownStep) => OWN[server === null ? tool : ""];
+const isMissing = (step: ShownStep) => step.errorCode === "unknown-tool" && !ownOf(step);
+const kindOf = (step: ShownStep): Kind => ownOf(step)?.words ?? (isMissing(step) ? "missing" : "other");
+
+/** The ends of a step but `done`, in the order in which they are counted. */
+const OTHERS = ["failed", "denied", "unknown", "stopped"] as const;
 
 /**
- * Steps of an answer that is over, in one line: how many, how many of them were done where not all were, and of which
- * kinds, in the order of their first ones.
+ * Steps of an answer that is over, in one line: how many, how many of them were done where not all were and what became
+ * of the others, and of which kinds, in the order of their first ones.
  */
 export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): string {
-	const counts = new Map<string, { words: Words; title: string; count: number }>();
+	const counts = new Map<string, { words: Kind; title: string; count: number }>();
 	for (const step of steps) {
-		const words = wordsOf(step);
+		const words = kindOf(step);
 		// A tool without words of its own is named by its title.
 		const title = words === "other" ? step.title : "";
 		const known = counts.get(`${words} ${title}`);
@@ -34,7 +41,11 @@ export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): 
 		count === 1 ? t(`once.${words}`, { title }) : t(`kinds.${words}`, { title, count }),
 	);
 	const done = steps.filter(({ state }) => state === "done").length;
-	const texts = { done, count: steps.length, kinds: kinds.join(", ") };
+	const others = OTHERS.flatMap((end) => {
+		const count = steps.filter(({ state }) => state === end).length;
+		return count > 0 ? [t(`others.${end}`, { count })] : [];
+	});
+	const texts = { done, count: steps.length, others: others.join(", "), kinds: kinds.join(", ") };
 	return done < steps.length ? t("foldedPart", texts) : t("folded", texts);
 }
 
@@ -59,8 +70,11 @@ export function stepWords(
 ): { text: string; site: string; reason: string | null } {
 	const { state, title, errorCode, summary } = step;
 	if (state === "waiting") return { text: title, site: "", reason: null };
+	if (isMissing(step)) return { text: t("missing"), site: "", reason: null };
+	const by = state === "denied" ? keyOf(steps.deniedBy, errorCode) : undefined;
+	if (by) return { text: t(`deniedBy.${by}`, { title }), site: "", reason: null };
 	if (state === "denied" || state === "unknown") return { text: t(state, { title }), site: "", reason: null };
-	const own = OWN[step.server === null ? step.tool : ""];
+	const own = ownOf(step);
 	const what = own?.about === undefined ? "" : aboutOf(step, own.about);
 	// A call that says nothing is named by its tool.
 	const words = own && (own.about === undefined || what !== "") ? own.words : "other";

@@ -11,6 +11,9 @@ const MOST_SHOWN = 2_000;
 const idOf = ({ answer_id, round, n }: { answer_id: string; round: number; n: number }) =>
 	`${answer_id}.${round}.${n}`;
 
+/** Who has denied a call in the person's place; null: the person. An account's id is not shown. */
+const denierOf = (by: string | null) => (by === "question" || by === "time" ? by : null);
+
 /** The rounds of some answers as the screen shows them, without what the model was told. */
 export async function readSteps(db: Db, answerIds: readonly string[]): Promise<Map<string, ShownRound[]>> {
 	if (answerIds.length === 0) return new Map();
@@ -24,7 +27,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 		db
 			.selectFrom("answer_calls")
 			.select(["answer_id", "round", "n", "tool", "server", "title", "state", "summary", "code"])
-			.select(["error_code", "sources", "started_at", "ended_at"])
+			.select(["error_code", "decided_by", "sources", "started_at", "ended_at"])
 			// A person who is asked is shown all of it.
 			.select(
 				sql<string>`case when state = 'waiting' then args else substr(args, 1, ${sql.lit(MOST_SHOWN)}) end`.as(
@@ -53,7 +56,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				args: visibleArguments(call.args),
 				summary: call.summary,
 				code: call.code === null ? null : JSON.parse(call.code),
-				errorCode: call.error_code,
+				errorCode: call.state === "denied" ? denierOf(call.decided_by) : call.error_code,
 				sources: call.sources === null ? [] : JSON.parse(call.sources),
 				pictures: made.get(idOf(call)) ?? [],
 				ms:
