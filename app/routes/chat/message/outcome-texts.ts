@@ -1,5 +1,7 @@
 import type { TFunction } from "i18next";
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
+import type { Tree } from "../../../chat/markdown/tree/tree.ts";
+import { STEPS } from "../../../chat/tools/shown-step.ts";
 
 const CAUSES = [
 	"unreachable",
@@ -40,11 +42,8 @@ export function outcomeOf(answer: ShownAnswer, t: TFunction<"chat">): OutcomeTex
 			const title = cause === "length" ? t("lengthReached") : t("failed");
 			return outcome(title, t(`cause.${cause}`), "regenerate");
 		}
-		case "stopped": {
-			const nothing = answer.reasoning.blocks.length === 0 ? t("stoppedEmpty") : t("stoppedThinking");
-			const some = answer.rounds.length > 0 ? t("stoppedSteps") : t("stopped");
-			return outcome(t("interrupted"), answer.blocks.length === 0 ? nothing : some, "continue");
-		}
+		case "stopped":
+			return outcome(t("interrupted"), stoppedText(answer, t), "continue");
 		case "interrupted":
 			return outcome(t("interrupted"), t("cause.cut-off"), "continue");
 	}
@@ -55,3 +54,20 @@ export function outcomeOf(answer: ShownAnswer, t: TFunction<"chat">): OutcomeTex
 	}
 	return null;
 }
+
+/** The words of an answer that the person has ended: with «Остановить», or with a question instead of a decision. */
+function stoppedText({ blocks, reasoning, rounds }: ShownAnswer, t: TFunction<"chat">): string {
+	const isSilent = blocks.every(isPlace);
+	const isFree = isSilent && reasoning.blocks.length === 0;
+	// Of one that was continued, the last words come after its steps.
+	const isUndecided = rounds
+		.at(-1)
+		?.steps.some(({ state, errorCode }) => state === "denied" && errorCode === "question");
+	if (isUndecided && blocks.slice(-1).every(isPlace)) return isFree ? t("askedOtherEmpty") : t("askedOther");
+	if (isFree) return rounds.length > 0 ? t("stoppedEmptySteps") : t("stoppedEmpty");
+	if (isSilent) return t("stoppedThinking");
+	return rounds.length > 0 ? t("stoppedSteps") : t("stopped");
+}
+
+/** Whether a block is the place of steps, which is no text. */
+const isPlace = (tree: Tree) => typeof tree !== "string" && tree[0] === STEPS;
