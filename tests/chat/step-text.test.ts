@@ -24,7 +24,7 @@ test.each<[string, Partial<ShownStep>, string]>([
 	[
 		"a tool that there is not",
 		{ tool: "s__odd", title: "s__odd", errorCode: "unknown-tool" },
-		"Модель вызвала инструмент, которого у\u00a0неё нет",
+		"Неизвестный инструмент: в\u00a0этом ответе недоступно",
 	],
 	[
 		"a tool that was not to be had",
@@ -39,12 +39,12 @@ test.each<[string, Partial<ShownStep>, string]>([
 	[
 		"a question instead of a decision",
 		{ server: "s", title: "Запись", state: "denied", errorCode: "question" },
-		"Запись: не\u00a0выполнено, вы спросили о\u00a0другом",
+		"Запись: вы не\u00a0ответили",
 	],
 	[
 		"a week without a decision",
 		{ server: "s", title: "Запись", state: "denied", errorCode: "time" },
-		"Запись: не\u00a0выполнено, вы не\u00a0ответили за\u00a0неделю",
+		"Запись: вы не\u00a0ответили",
 	],
 	["a call that waits", { server: "s", title: "Запись", state: "waiting" }, "Запись: ждёт разрешения"],
 ])("the words of a step: %s", (_, changed, text) => {
@@ -71,7 +71,7 @@ test("steps that are folded are called done as far as they were", () => {
 	);
 	const odd = step({ tool: "s__odd", title: "s__odd", errorCode: "unknown-tool" });
 	expect(foldedText([search, odd, odd], t)).toBe(
-		"Сделано 1 из\u00a03, не\u00a0вышло 2: поиск, 2 неизвестных инструмента",
+		"Сделано 1 из\u00a03, не\u00a0вышло 2: поиск, «Неизвестный инструмент» × 2",
 	);
 });
 

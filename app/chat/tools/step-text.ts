@@ -3,8 +3,6 @@ import steps from "../../i18n/ru/steps.ts";
 import type { ShownStep } from "./shown-step.ts";
 
 type Words = "search" | "page" | "compute" | "documents" | "history" | "picture" | "other";
-/** `missing`: a tool that the model had not, so that only its raw name is known. */
-type Kind = Words | "missing";
 
 /** Our own tools: their words, and the argument that says what they are about. */
 const OWN: Record<string, { words: Words; about?: string }> = {
@@ -17,22 +15,23 @@ const OWN: Record<string, { words: Words; about?: string }> = {
 };
 
 const ownOf = ({ server, tool }: ShownStep) => OWN[server === null ? tool : ""];
+/** A tool that the model had not, so that only its raw name is known. */
 const isMissing = (step: ShownStep) => step.errorCode === "unknown-tool" && !ownOf(step);
-const kindOf = (step: ShownStep): Kind => ownOf(step)?.words ?? (isMissing(step) ? "missing" : "other");
+const wordsOf = (step: ShownStep): Words => ownOf(step)?.words ?? "other";
 
-/** The ends of a step but `done`, in the order in which they are counted. */
-const OTHERS = ["failed", "denied", "unknown", "stopped"] as const;
+/** The ends of steps that are counted apart, in that order. */
+const OTHERS = ["failed", "denied"] as const;
 
 /**
  * Steps of an answer that is over, in one line: how many, how many of them were done where not all were and what became
  * of the others, and of which kinds, in the order of their first ones.
  */
 export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): string {
-	const counts = new Map<string, { words: Kind; title: string; count: number }>();
+	const counts = new Map<string, { words: Words; title: string; count: number }>();
 	for (const step of steps) {
-		const words = kindOf(step);
+		const words = wordsOf(step);
 		// A tool without words of its own is named by its title.
-		const title = words === "other" ? step.title : "";
+		const title = words !== "other" ? "" : isMissing(step) ? t("missing") : step.title;
 		const known = counts.get(`${words} ${title}`);
 		if (known) known.count++;
 		else counts.set(`${words} ${title}`, { words, title, count: 1 });
@@ -68,11 +67,11 @@ export function stepWords(
 	step: ShownStep,
 	t: TFunction<"steps">,
 ): { text: string; site: string; reason: string | null } {
-	const { state, title, errorCode, summary } = step;
+	const { state, errorCode, summary } = step;
+	const title = isMissing(step) ? t("missing") : step.title;
 	if (state === "waiting") return { text: title, site: "", reason: null };
-	if (isMissing(step)) return { text: t("missing"), site: "", reason: null };
-	const by = state === "denied" ? keyOf(steps.deniedBy, errorCode) : undefined;
-	if (by) return { text: t(`deniedBy.${by}`, { title }), site: "", reason: null };
+	if (state === "denied" && errorCode !== null)
+		return { text: t("undecided", { title }), site: "", reason: null };
 	if (state === "denied" || state === "unknown") return { text: t(state, { title }), site: "", reason: null };
 	const own = ownOf(step);
 	const what = own?.about === undefined ? "" : aboutOf(step, own.about);

@@ -25,8 +25,6 @@ export default {
 	others: {
 		failed: "не вышло {{count}}",
 		denied: "не разрешено {{count}}",
-		unknown: "неизвестно {{count}}",
-		stopped: "прервано {{count}}",
 	},
 	once: {
 		search: "поиск",
@@ -36,7 +34,6 @@ export default {
 		history: "поиск в переписке",
 		picture: "картинка",
 		other: "«{{title}}»",
-		missing: "неизвестный инструмент",
 	},
 	kinds: {
 		search_one: "{{count}} поиск",
@@ -67,10 +64,6 @@ export default {
 		other_few: "«{{title}}» × {{count}}",
 		other_many: "«{{title}}» × {{count}}",
 		other_other: "«{{title}}» × {{count}}",
-		missing_one: "{{count}} неизвестный инструмент",
-		missing_few: "{{count}} неизвестных инструмента",
-		missing_many: "{{count}} неизвестных инструментов",
-		missing_other: "{{count}} неизвестного инструмента",
 	},
 	seconds: "{{seconds}} с",
 	request: "Запрос",
@@ -147,11 +140,8 @@ export default {
 	waiting: "{{title}}: ждёт разрешения",
 	waits: "ждёт разрешения",
 	denied: "{{title}}: вы не разрешили",
-	deniedBy: {
-		question: "{{title}}: не выполнено, вы спросили о другом",
-		time: "{{title}}: не выполнено, вы не ответили за неделю",
-	},
-	missing: "Модель вызвала инструмент, которого у неё нет",
+	undecided: "{{title}}: вы не ответили",
+	missing: "Неизвестный инструмент",
 	unknown: "{{title}}: неизвестно, выполнено ли",
 	unknownAct: "Проверьте это сами. Для повтора нужно ещё одно разрешение.",
 	reasons: {

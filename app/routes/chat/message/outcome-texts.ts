@@ -63,8 +63,9 @@ function stoppedText({ blocks, reasoning, rounds }: ShownAnswer, t: TFunction<"c
 	const isUndecided = rounds
 		.at(-1)
 		?.steps.some(({ state, errorCode }) => state === "denied" && errorCode === "question");
-	if (isUndecided && blocks.slice(-1).every(isPlace)) return isFree ? t("askedOtherEmpty") : t("askedOther");
-	if (isFree) return rounds.length > 0 ? t("stoppedEmptySteps") : t("stoppedEmpty");
+	const isOther = isUndecided && blocks.slice(-1).every(isPlace);
+	if (isFree) return `${isOther ? t("askedOther") : t("stoppedEmpty")} ${t("notCharged")}`;
+	if (isOther) return t("askedOther");
 	if (isSilent) return t("stoppedThinking");
 	return rounds.length > 0 ? t("stoppedSteps") : t("stopped");
 }

@@ -19,7 +19,7 @@ export function GrantsPage({ conversationId, grants }: Props) {
 						<input type="hidden" name="tool" value={tool} />
 						<input type="hidden" name="scope" value={scope} />
 						<p>{t(scope === "always" ? "grants.always" : "grants.chat", { title })}</p>
-						<Button type="submit" variant="tonal" size="sm">
+						<Button type="submit" variant="tonal" size="sm" className="mt-2">
 							{t("grants.revoke")}
 						</Button>
 					</Form>

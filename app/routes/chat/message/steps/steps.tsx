@@ -45,7 +45,7 @@ function Step({ step }: { step: ShownStep }) {
 	const row = (
 		<>
 			{running ? <span className="spinner" /> : <Icon name={stepIcon(step)} />}
-			<StepWords step={step} />
+			<StepWords step={step} />{" "}
 		</>
 	);
 	// Steps that are under way, or wait for a form that shows them, are one line.
