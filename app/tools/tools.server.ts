@@ -42,7 +42,7 @@ export type FurtherTool = {
 	title: string;
 	serverTitle: string;
 	/** What a consent calls its arguments, by their names. */
-	fields: Readonly<Record<string, string>>;
+	fields: ReadonlyMap<string, string>;
 	crossBorder: boolean;
 	asks: boolean;
 };
@@ -109,13 +109,13 @@ export class Tools {
 		const ofServers = servers.flatMap(({ settings: { title: serverTitle, crossBorder, tools } }) =>
 			tools.map(({ modelName: name, title, fields, asks }) => ({
 				...{ name, title, serverTitle },
-				...{ fields, crossBorder, asks },
+				...{ fields: new Map(Object.entries(fields)), crossBorder, asks },
 			})),
 		);
 		const own = this.#chosen.map(({ name, title, crossBorder, asks }) => ({
 			...{ name, title, crossBorder, asks },
 			serverTitle: pictures?.server.model ?? "",
-			fields: {},
+			fields: new Map<string, string>(),
 		}));
 		this.#further = [...own, ...ofServers];
 	}

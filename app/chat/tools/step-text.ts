@@ -15,23 +15,18 @@ const OWN: Record<string, { words: Words; about?: string }> = {
 };
 
 const ownOf = ({ server, tool }: ShownStep) => OWN[server === null ? tool : ""];
-/** A tool that the model had not, so that only its raw name is known. */
-const isMissing = (step: ShownStep) => step.errorCode === "unknown-tool" && !ownOf(step);
 const wordsOf = (step: ShownStep): Words => ownOf(step)?.words ?? "other";
 
-/** The ends of steps that are counted apart, in that order. */
-const OTHERS = ["failed", "denied"] as const;
-
 /**
- * Steps of an answer that is over, in one line: how many, how many of them were done where not all were and what became
- * of the others, and of which kinds, in the order of their first ones.
+ * Steps of an answer that is over, in one line: how many, how many of them were done where not all were, and of which
+ * kinds, in the order of their first ones.
  */
 export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): string {
 	const counts = new Map<string, { words: Words; title: string; count: number }>();
 	for (const step of steps) {
 		const words = wordsOf(step);
 		// A tool without words of its own is named by its title.
-		const title = words !== "other" ? "" : isMissing(step) ? t("missing") : step.title;
+		const title = words === "other" ? step.title : "";
 		const known = counts.get(`${words} ${title}`);
 		if (known) known.count++;
 		else counts.set(`${words} ${title}`, { words, title, count: 1 });
@@ -40,11 +35,7 @@ export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): 
 		count === 1 ? t(`once.${words}`, { title }) : t(`kinds.${words}`, { title, count }),
 	);
 	const done = steps.filter(({ state }) => state === "done").length;
-	const others = OTHERS.flatMap((end) => {
-		const count = steps.filter(({ state }) => state === end).length;
-		return count > 0 ? [t(`others.${end}`, { count })] : [];
-	});
-	const texts = { done, count: steps.length, others: others.join(", "), kinds: kinds.join(", ") };
+	const texts = { done, count: steps.length, kinds: kinds.join(", ") };
 	return done < steps.length ? t("foldedPart", texts) : t("folded", texts);
 }
 
@@ -67,8 +58,7 @@ export function stepWords(
 	step: ShownStep,
 	t: TFunction<"steps">,
 ): { text: string; site: string; reason: string | null } {
-	const { state, errorCode, summary } = step;
-	const title = isMissing(step) ? t("missing") : step.title;
+	const { state, title, errorCode, summary } = step;
 	if (state === "waiting") return { text: title, site: "", reason: null };
 	if (state === "denied" && errorCode !== null)
 		return { text: t("undecided", { title }), site: "", reason: null };

@@ -11,6 +11,9 @@ const MOST_SHOWN = 2_000;
 const idOf = ({ answer_id, round, n }: { answer_id: string; round: number; n: number }) =>
 	`${answer_id}.${round}.${n}`;
 
+/** Of a tool that the model did not have only a raw name is known. Tools of our own have words of their own. */
+const UNKNOWN_TOOL = "Неизвестный инструмент";
+
 /** Who has denied a call in the person's place; null: the person. An account's id is not shown. */
 const denierOf = (by: string | null) => (by === "question" || by === "time" ? by : null);
 
@@ -51,7 +54,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				id: idOf(call),
 				tool: call.tool,
 				server: call.server,
-				title: call.title,
+				title: call.error_code === "unknown-tool" ? UNKNOWN_TOOL : call.title,
 				state: call.state,
 				args: visibleArguments(call.args),
 				summary: call.summary,

@@ -58,16 +58,14 @@ export function outcomeOf(answer: ShownAnswer, t: TFunction<"chat">): OutcomeTex
 /** The words of an answer that the person has ended: with «Остановить», or with a question instead of a decision. */
 function stoppedText({ blocks, reasoning, rounds }: ShownAnswer, t: TFunction<"chat">): string {
 	const isSilent = blocks.every(isPlace);
-	const isFree = isSilent && reasoning.blocks.length === 0;
 	// Of one that was continued, the last words come after its steps.
-	const isUndecided = rounds
-		.at(-1)
-		?.steps.some(({ state, errorCode }) => state === "denied" && errorCode === "question");
-	const isOther = isUndecided && blocks.slice(-1).every(isPlace);
-	if (isFree) return `${isOther ? t("askedOther") : t("stoppedEmpty")} ${t("notCharged")}`;
-	if (isOther) return t("askedOther");
-	if (isSilent) return t("stoppedThinking");
-	return rounds.length > 0 ? t("stoppedSteps") : t("stopped");
+	if (
+		blocks.slice(-1).every(isPlace) &&
+		rounds.at(-1)?.steps.some(({ errorCode }) => errorCode === "question")
+	)
+		return t("askedOther");
+	if (isSilent) return t(reasoning.blocks.length === 0 ? "stoppedEmpty" : "stoppedThinking");
+	return t(rounds.length > 0 ? "stoppedSteps" : "stopped");
 }
 
 /** Whether a block is the place of steps, which is no text. */

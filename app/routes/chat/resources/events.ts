@@ -4,13 +4,15 @@ import { ownsAnswer } from "../../../chat/conversations/own-answer.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { eventStream } from "../../../chat/stream/event-stream.server.ts";
 import { takeStreamPlace } from "../../../chat/stream/streams-at-once.server.ts";
-import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 import type { Route } from "./+types/events";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+
+/** Not among the texts of the chat, which go to the browser: its scripts show none of the kind. */
+const TOO_MANY_STREAMS = "Живых ответов открыто слишком много. Закройте лишние вкладки.";
 
 /**
  * Streams a live answer (docs/contract.md): `?answer=<id>`, resumed by `Last-Event-ID` or `?after=`. With `title=1` a
@@ -23,8 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!(await ownsAnswer(db(), account.id, answerId))) return new Response(null, { status: 404 });
 	const leavePlace = takeStreamPlace(account.id);
 	if (!leavePlace) {
-		const text = getI18n(context).t("chat:tooManyStreams");
-		return new Response(text, { status: 429, headers: { ...PRIVATE, "Retry-After": "5" } });
+		return new Response(TOO_MANY_STREAMS, { status: 429, headers: { ...PRIVATE, "Retry-After": "5" } });
 	}
 	const after = cursor(request.headers.get("Last-Event-ID") ?? query.get("after"));
 	const source =

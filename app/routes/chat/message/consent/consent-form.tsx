@@ -83,16 +83,13 @@ const MOST_LINES = 12;
  * Lines of the arguments; what is nested stands as JSON.
  * @param labels the operator's words for their names
  */
-function factsOf(args: string, labels: Readonly<Record<string, string>> = {}): [string, string][] {
+function factsOf(args: string, labels?: ReadonlyMap<string, string>): [string, string][] {
 	try {
 		const value: unknown = JSON.parse(args);
 		if (typeof value !== "object" || value === null) return [];
 		return Object.entries(value)
 			.slice(0, MOST_LINES)
-			.map(([name, one]) => [
-				(Object.hasOwn(labels, name) && labels[name]) || name,
-				typeof one === "string" ? one : JSON.stringify(one),
-			]);
+			.map(([name, one]) => [labels?.get(name) ?? name, typeof one === "string" ? one : JSON.stringify(one)]);
 	} catch {
 		return [];
 	}
