@@ -199,7 +199,7 @@ test("without a server, without the switch, or without it in the plan it is not 
 			expect((await (await vera.fetch("/chat")).text()).includes('value="make_picture"')).toBe(has);
 			const { page } = await draw(vera);
 			expect(offered()).toBe(has);
-			expect(page).toContain(has ? "закончилось место для\u00a0файлов" : "такого инструмента нет");
+			expect(page).toContain(has ? "закончилось место для\u00a0файлов" : "недоступно");
 			const cards = await (await fetch(`${server.url}/`)).text();
 			expect(cards.includes("Создание картинок")).toBe(!has);
 		} finally {
