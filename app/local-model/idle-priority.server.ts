@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { setPriority } from "node:os";
 
 /** How often a process is looked at, and how many looks in a row say that it starves. */
-const LOOK_MS = 5_000;
+const LOOK_MS = 2_000;
 const LOOKS = 3;
 /** A process that wants CPU all the time and gets less than this share of it starves. */
 const LEAST_SHARE = 0.05;
@@ -11,6 +12,9 @@ const LEAST_WAIT = 0.5;
 
 /** Time that the threads of a process have spent on CPUs, and waiting for one, in nanoseconds. */
 export type CpuTimes = { ran: number; waited: number };
+
+/** The nice value of a program that has not been given one. */
+const ORDINARY = 0;
 
 /**
  * Moves all threads of a process to the policy `idle` of Linux: CPU that nobody else wants, with which it never delays
@@ -23,8 +27,26 @@ export async function giveWay(pid: number): Promise<boolean> {
 	return (await runChrt("-i", "0", "chrt", "-o", "0", "true")) && runChrt("-a", "-i", "-p", "0", String(pid));
 }
 
-/** Moves all threads of a process back to what its nice value says. @returns whether the system has done it */
-export const claimShare = (pid: number): Promise<boolean> => runChrt("-a", "-o", "-p", "0", String(pid));
+/**
+ * Gives all threads of a process the share of an ordinary program.
+ * @returns whether the system has done it: only with the right to priorities
+ */
+export async function claimShare(pid: number): Promise<boolean> {
+	if (!(await runChrt("-a", "-o", "-p", "0", String(pid)))) return false;
+	// A nice value is a thread's own.
+	const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+	return threads.map((thread) => setNice(Number(thread), ORDINARY)).some(Boolean);
+}
+
+/** @returns false: the thread has ended, or the right to priorities is missing */
+function setNice(thread: number, value: number): boolean {
+	try {
+		setPriority(thread, value);
+		return true;
+	} catch {
+		return false;
+	}
+}
 
 function runChrt(...args: string[]): Promise<boolean> {
 	const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -33,7 +55,8 @@ function runChrt(...args: string[]): Promise<boolean> {
 }
 
 /**
- * Looks whether a process starves: busy programs on all cores leave one of the policy `idle` three thousandths of them.
+ * Looks whether a process starves: busy programs on all cores leave one of the policy `idle` three thousandths
+ * of them, and three of them on each core one of the nice value 10 a thirtieth.
  * @param onStarved called once
  * @param read the process's times so far; null: it has ended, or the system does not tell
  * @returns ends the watch
@@ -43,6 +66,8 @@ export function watchForStarving(onStarved: () => void, read: () => Promise<CpuT
 	let looks = 0;
 	const timer = setInterval(async () => {
 		const now = await read();
+		// The system counts a wait when it ends, so a look at which nothing has changed says nothing yet.
+		if (before && now && now.ran === before.ran && now.waited === before.waited) return;
 		looks = before && now && isStarving(before, now) ? looks + 1 : 0;
 		before = now;
 		if (looks < LOOKS) return;

@@ -12,7 +12,7 @@ import type { LoadMessage, StateMessage } from "./process/messages.ts";
 const PROGRAM = "app/local-model/process/model-process.server.ts";
 /**
  * Less CPU than the server when both want it, while it loads and where it may not have the policy `idle`. Pages beside
- * it come later by this value, and as without it by that policy.
+ * it come later by this value, and as without it by that policy. On a busy machine both leave the model next to nothing.
  */
 const NICENESS = 10;
 /** When memory runs out, the system ends this process and not the server. */
@@ -55,7 +55,7 @@ export class ModelSupervisor {
 	#isFailing = false;
 	#child: ChildProcess | undefined;
 	#port = 0;
-	/** Other programs keep the machine so busy that `idle` leaves the model nothing. */
+	/** Other programs keep the machine so busy that the policy `idle` would leave the model nothing. */
 	#isMachineBusy = false;
 	#running: Promise<void> | undefined;
 
@@ -129,6 +129,7 @@ export class ModelSupervisor {
 			if (this.#stop.signal.aborted) return { readyMs: null, reason: "" };
 			const child = startProcess(load.gpu);
 			this.#child = child;
+			endWatch = this.#watchForStarving(child);
 			const ended = new Promise<string>((done) => {
 				child.once("error", (error) => done(String(error)));
 				child.once("exit", (code, signal) => done(signal ?? `код ${code}`));
@@ -139,11 +140,8 @@ export class ModelSupervisor {
 					return;
 				}
 				readyAt = performance.now();
-				endWatch = await this.#giveWay(child);
-				if (child.exitCode !== null || child.signalCode !== null) {
-					endWatch();
-					return;
-				}
+				if (child.pid && !this.#isMachineBusy) await giveWay(child.pid);
+				if (child.exitCode !== null || child.signalCode !== null) return;
 				this.#port = message.port;
 				this.#endpoint = { baseUrl: `http://127.0.0.1:${message.port}/v1`, apiKey: this.#key };
 				this.#isFailing = false;
@@ -170,17 +168,13 @@ export class ModelSupervisor {
 		}
 	}
 
-	/**
-	 * Leaves the process the CPU that nobody else wants, while there is such.
-	 * @returns ends the watch over it
-	 */
-	async #giveWay({ pid }: ChildProcess): Promise<() => void> {
-		if (!pid || this.#isMachineBusy || !(await giveWay(pid))) return () => {};
+	/** Gives the process an ordinary program's share once it starves. @returns ends the watch over it */
+	#watchForStarving({ pid }: ChildProcess): () => void {
+		if (!pid) return () => {};
 		return watchForStarving(
-			() => {
+			async () => {
 				this.#isMachineBusy = true;
-				this.#options.onStarved?.();
-				claimShare(pid);
+				if (await claimShare(pid)) this.#options.onStarved?.();
 			},
 			() => readCpuTimes(pid),
 		);

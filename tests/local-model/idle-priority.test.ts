@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { expect, test, vi } from "vitest";
 import {
@@ -28,7 +28,7 @@ async function watchAfter(looks: (CpuTimes | null)[]): Promise<number> {
 			return sum;
 		},
 	);
-	for (const _ of looks) await vi.advanceTimersByTimeAsync(5_000);
+	for (const _ of looks) await vi.advanceTimersByTimeAsync(2_000);
 	end();
 	await vi.advanceTimersByTimeAsync(60_000);
 	vi.useRealTimers();
@@ -36,13 +36,16 @@ async function watchAfter(looks: (CpuTimes | null)[]): Promise<number> {
 }
 
 const first = { ran: 0, waited: 0 };
-const starving = { ran: 0.01 * SECOND, waited: 4.9 * SECOND };
-const working = { ran: 4 * SECOND, waited: SECOND };
-const sharing = { ran: 0.5 * SECOND, waited: 4.5 * SECOND };
-const idle = { ran: 0.001 * SECOND, waited: 0.1 * SECOND };
+const starving = { ran: 0.005 * SECOND, waited: 1.9 * SECOND };
+const working = { ran: 1.6 * SECOND, waited: 0.4 * SECOND };
+const sharing = { ran: 0.2 * SECOND, waited: 1.8 * SECOND };
+const idle = { ran: 0.001 * SECOND, waited: 0.04 * SECOND };
+/** It has waited all the time, and the system has not counted that yet; or it has slept. */
+const unchanged = { ran: 0, waited: 0 };
 
 test("a process that gets next to nothing for a while starves, and that is told once", async () => {
 	expect(await watchAfter([first, starving, starving, starving, starving, starving])).toBe(1);
+	expect(await watchAfter([first, starving, unchanged, starving, unchanged, starving])).toBe(1);
 });
 
 test.each([
@@ -73,9 +76,12 @@ test.runIf(process.platform === "linux")(
 		const pid = child.pid ?? 0;
 		setPriority(pid, 10);
 		const gaveWay = await giveWay(pid);
-		expect(policyOf(pid)).toBe(gaveWay ? 5 : 0);
-		await claimShare(pid);
-		expect([policyOf(pid), getPriority(pid)]).toEqual([0, 10]);
+		expect([policyOf(pid), getPriority(pid)]).toEqual([gaveWay ? 5 : 0, 10]);
+		if (gaveWay) await claimShare(pid);
+		const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+		expect(threads.map((thread) => [policyOf(thread), getPriority(thread)])).toEqual(
+			threads.map(() => [0, gaveWay ? 0 : 10]),
+		);
 		expect((await readCpuTimes(pid))?.ran).toBeGreaterThan(0);
 		child.kill("SIGKILL");
 		await once(child, "exit");

@@ -37,11 +37,14 @@ describe.each([
 		await page.getByText("Отвечает «Учебная модель»").waitFor();
 		const model = await modelProcessOf(world.instance);
 		process.kill(model, "SIGSTOP");
-		await ask(page, "Первый вопрос");
-		await page.goto("/chat");
-		await ask(page, "Второй вопрос");
-		await lastAnswer(page).getByText("Вы первый в очереди").waitFor();
-		process.kill(model, "SIGCONT");
+		try {
+			await ask(page, "Первый вопрос");
+			await page.goto("/chat");
+			await ask(page, "Второй вопрос");
+			await lastAnswer(page).getByText("Вы первый в очереди").waitFor();
+		} finally {
+			process.kill(model, "SIGCONT");
+		}
 		await page.locator("article[data-role=assistant][data-state=done]").waitFor();
 		expect((await lastAnswer(page).locator(".prose").textContent())?.trim()).toBe(TOY_SENTENCE);
 		expect(await page.getByText("в очереди").count()).toBe(0);
