@@ -99,15 +99,19 @@ export function saveQueued(conversationId: string, queued: SentPrompt | null): v
 /**
  * The first prompt of a conversation was sent from `/chat`: once it is in this transcript, its draft there is
  * removed.
+ * @returns what the draft had become while the prompt was on its way; empty: nothing was typed
  */
-export function clearFirst(promptIds: readonly string[]): void {
+export function takeFirst(promptIds: readonly string[]): string {
 	try {
 		const sent = readPrompt(SENT + keyOf(""));
-		if (!sent || !promptIds.includes(sent.promptId)) return;
-		if (localStorage.getItem(TEXT + keyOf("")) === sent.text) saveText("", "");
+		if (!sent || !promptIds.includes(sent.promptId)) return "";
+		const text = localStorage.getItem(TEXT + keyOf("")) ?? "";
+		saveText("", "");
 		saveSent("", null);
+		return text === sent.text ? "" : text;
 	} catch {
 		// Storage is forbidden.
+		return "";
 	}
 }
 

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
-import { clearFirst, readDraft, type SentPrompt, saveSent, saveText } from "./draft-storage.ts";
+import { readDraft, type SentPrompt, saveSent, saveText, takeFirst } from "./draft-storage.ts";
 import { joinPrompts } from "./use-queued-prompt.ts";
 
 type Draft = {
@@ -38,7 +38,8 @@ export function useDraft(
 	const last = shown.join();
 	useEffect(() => {
 		const ids = last.split(",");
-		clearFirst(ids);
+		const typed = takeFirst(ids);
+		if (typed) setText((now) => now || typed);
 		if (!sent || !ids.includes(sent.promptId)) return;
 		setText((now) => (now === sent.text ? "" : now));
 		setSent(null);

@@ -80,3 +80,29 @@ test.each([
 		await context.close();
 	},
 );
+
+test("what is typed while the first question is on its way goes with it into the new chat", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/chat.data*", async (route) => {
+		await held;
+		await route.fallback();
+	});
+	await field(page).fill("Как варить липу?");
+	await page.getByRole("button", { name: "Отправить", exact: true }).click();
+	await page.locator("[data-role=user]").getByText("Как варить липу?").waitFor();
+	await field(page).fill("А мя");
+	release();
+	await page.waitForURL("**/chat?c=*");
+	await done(page);
+	await expect.poll(() => field(page).inputValue()).toBe("А мя");
+	await page.keyboard.type("ту?");
+	expect(await field(page).inputValue()).toBe("А мяту?");
+	await page.reload();
+	await expect.poll(() => field(page).inputValue()).toBe("А мяту?");
+	await page.goto("/chat");
+	await hydrated(page);
+	expect(await field(page).inputValue()).toBe("");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
