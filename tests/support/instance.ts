@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { SERVER, SERVER_SETTINGS } from "../../bin/server-process.mjs";
+import { listens } from "./listens.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -50,7 +51,11 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
 		...options,
 		env: { ...env, DATA_DIR: dataDir, PORT: String(port) },
 	});
-	await answers(child, port, logs);
+	const problem = await answers(child, port, logs).catch((error: Error) => error);
+	// Another test was given the same free port, and its server was there first.
+	if (problem && env.PORT === undefined && logs().includes(`Порт ${port} занят`))
+		return startInstance(options);
+	if (problem) throw problem;
 	return {
 		url: env.APP_URL ?? `http://localhost:${port}`,
 		port,
@@ -108,6 +113,10 @@ export async function freePort(): Promise<number> {
 	return address.port;
 }
 
+/**
+ * Waits for the child's own answer. While it is starting, another test may have been given the same free port: that
+ * one's instance would answer in its place, and the test would talk to it and read the database of its own.
+ */
 async function answers(child: ChildProcess, port: number, logs: () => string): Promise<void> {
 	const until = Date.now() + 60_000;
 	while (Date.now() < until) {
@@ -116,7 +125,7 @@ async function answers(child: ChildProcess, port: number, logs: () => string): P
 			(answer) => answer.ok,
 			() => false,
 		);
-		if (ready) return;
+		if (ready && child.pid !== undefined && listens(child.pid, port)) return;
 		await wait(25);
 	}
 	child.kill("SIGKILL");

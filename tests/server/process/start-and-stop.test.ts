@@ -48,6 +48,13 @@ describe("check 59: a start that is refused", () => {
 		expect(logs).toContain(`Порт ${PORT} занят`);
 		expect(logs).not.toMatch(/^\s+at /m);
 	});
+
+	it("a port on which another instance answers: it is not taken for that one", async () => {
+		const site = await open();
+		await expect(startInstance({ env: { PORT: String(site.port) } })).rejects.toThrow(
+			`Порт ${site.port} занят`,
+		);
+	});
 });
 
 describe("trial mode", () => {
