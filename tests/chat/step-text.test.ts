@@ -61,14 +61,24 @@ test("the name of a site and the reason are known apart, and of what waits only 
 	expect(stepWords(waits, t)).toEqual({ text: "Запись", site: "", reason: null });
 });
 
-test("steps that are folded are called done as far as they were", () => {
+test("steps that are folded are called done as far as they were, and how many have failed", () => {
 	const search = step({ tool: "search_web", state: "done" });
 	const other = step({ server: "s", title: "Погода" });
 	expect(foldedText([search, search], t)).toBe("Сделано 2 шага: 2 поиска");
-	expect(foldedText([search, other], t)).toBe("Сделано 1 из\u00a02: поиск, «Погода»");
-	expect(foldedText([other, step({ state: "denied" })], t)).toBe("Сделано 0 из\u00a02: «Погода», страница");
+	expect(foldedText([search, other], t)).toBe(
+		"Сделано 1 из\u00a02, не\u00a0получилось\u00a01: поиск, «Погода»",
+	);
+	expect(foldedText([other, step({ state: "denied" })], t)).toBe(
+		"Сделано 0 из\u00a02, не\u00a0получилось\u00a01: «Погода», страница",
+	);
+	// What the person has denied or stopped is no failure.
+	expect(foldedText([search, step({ state: "denied" }), step({ state: "stopped" })], t)).toBe(
+		"Сделано 1 из\u00a03: поиск, 2 страницы",
+	);
 	const odd = step({ tool: "s__odd", title: "Неизвестный инструмент", errorCode: "unknown-tool" });
-	expect(foldedText([search, odd, odd], t)).toBe("Сделано 1 из\u00a03: поиск, «Неизвестный инструмент» × 2");
+	expect(foldedText([search, odd, odd], t)).toBe(
+		"Сделано 1 из\u00a03, не\u00a0получилось\u00a02: поиск, «Неизвестный инструмент» × 2",
+	);
 });
 
 test.each([

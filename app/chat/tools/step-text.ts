@@ -18,8 +18,8 @@ const ownOf = ({ server, tool }: ShownStep) => OWN[server === null ? tool : ""];
 const wordsOf = (step: ShownStep): Words => ownOf(step)?.words ?? "other";
 
 /**
- * Steps of an answer that is over, in one line: how many, how many of them were done where not all were, and of which
- * kinds, in the order of their first ones.
+ * Steps of an answer that is over, in one line: how many, how many of them were done and have failed where not all were done,
+ * and of which kinds, in the order of their first ones.
  */
 export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): string {
 	const counts = new Map<string, { words: Words; title: string; count: number }>();
@@ -34,10 +34,14 @@ export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): 
 	const kinds = [...counts.values()].map(({ words, title, count }) =>
 		count === 1 ? t(`once.${words}`, { title }) : t(`kinds.${words}`, { title, count }),
 	);
-	const done = steps.filter(({ state }) => state === "done").length;
-	const texts = { done, count: steps.length, kinds: kinds.join(", ") };
-	return done < steps.length ? t("foldedPart", texts) : t("folded", texts);
+	const [done, failed] = [countOf(steps, "done"), countOf(steps, "failed")];
+	const texts = { done, failed, count: steps.length, kinds: kinds.join(", ") };
+	if (failed > 0) return t("foldedFailed", texts);
+	return t(done < steps.length ? "foldedPart" : "folded", texts);
 }
+
+const countOf = (steps: readonly ShownStep[], wanted: ShownStep["state"]) =>
+	steps.filter(({ state }) => state === wanted).length;
 
 /** Characters of what a step is about. */
 const MOST = 80;

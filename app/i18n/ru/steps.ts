@@ -22,6 +22,7 @@ export default {
 	folded_many: "Сделано {{count}} шагов: {{kinds}}",
 	folded_other: "Сделано {{count}} шага: {{kinds}}",
 	foldedPart: "Сделано {{done}} из {{count}}: {{kinds}}",
+	foldedFailed: "Сделано {{done}} из {{count}}, не получилось {{failed}}: {{kinds}}",
 	once: {
 		search: "поиск",
 		page: "страница",

@@ -56,17 +56,21 @@ type WaitingProps = Props & {
 
 /**
  * Replaces the composer without script while an answer is running: the page reloads itself, so there is no field
- * whose input a reload would clear.
- * @param moment differs with every load: to an address that differs only after the «#» a browser scrolls and loads
- * nothing
+ * whose input a reload would clear. What stands in a `noscript` only the server makes: no script carries it.
+ * @param props.moment differs with every load: to an address that differs only after the «#» a browser scrolls and
+ * loads nothing
  */
-export function UnscriptedWaiting({ answerId, conversationId, stopping, hold, moment }: WaitingProps) {
+export const UnscriptedWaiting = (props: WaitingProps) => (
+	<noscript>{import.meta.env.SSR ? <Waiting {...props} /> : null}</noscript>
+);
+
+function Waiting({ answerId, conversationId, stopping, hold, moment }: WaitingProps) {
 	const { t } = useTranslation("chat");
 	const state = stopping ? t("stopping") : hold ? t("writingHeld") : t("writingNow");
 	const [query] = useSearchParams();
 	const here = reasoningAddress(conversationId, query.get(SHOWN_REASONING));
 	return (
-		<noscript>
+		<>
 			{hold ? null : (
 				<meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${here}&at=${moment}#last`} />
 			)}
@@ -85,7 +89,7 @@ export function UnscriptedWaiting({ answerId, conversationId, stopping, hold, mo
 					{hold ? t("refresh") : t("hold")}
 				</LinkButton>
 			</div>
-		</noscript>
+		</>
 	);
 }
 
