@@ -11,7 +11,7 @@ import { markShown } from "../conversations/choose-version.server.ts";
 import { isOfConversation } from "../conversations/not-deleted.server.ts";
 import { indexMessage, indexTitle } from "../search/index-message.server.ts";
 import { titleFrom } from "../titles/title.server.ts";
-import { type Switches, storeSwitches } from "../tools/switches.server.ts";
+import { type Switches, storeSwitches, withoutTools } from "../tools/switches.server.ts";
 import { mayWriteOneMore } from "./answers-at-once.server.ts";
 import {
 	type Admit,
@@ -44,6 +44,8 @@ export type PromptInput = {
 	collectionIds?: readonly string[];
 	/** The switches of the answer; without them those of the conversation's last question. */
 	switches?: Switches;
+	/** The model uses no tools, and the page could not tell: the answer says so where some are switched on. */
+	lacksTools?: boolean;
 };
 
 export type Asked =
@@ -174,7 +176,10 @@ async function record(
 	});
 	await insertAnswer(
 		db,
-		{ id: answerId, promptId: input.promptId, conversationId, accountId, reservation: input.promptId, tools },
+		{
+			...{ id: answerId, promptId: input.promptId, conversationId, accountId, reservation: input.promptId },
+			tools: input.lacksTools ? withoutTools(tools) : tools,
+		},
 		input.model,
 		now,
 	);

@@ -6,7 +6,7 @@ export type Switches = {
 	think?: boolean;
 	/** Further tools of the operator, by their names towards the model. */
 	tools?: string[];
-	/** The model's server took no tools: the answer was written without them. */
+	/** The model, or its server, took no tools: the answer was written without them. */
 	refused?: boolean;
 	/** It could not be told how long to reason: it reasoned as it saw fit. */
 	effortRefused?: boolean;
@@ -26,4 +26,11 @@ export function storeSwitches({ search = false, think = false, tools = [] }: Swi
 		...(think && { think }),
 		...(tools.length > 0 && { tools }),
 	});
+}
+
+/** The switches of an answer whose model uses no tools, as JSON: where some were on, the screen says that it has none. */
+export function withoutTools(stored: string | null): string | null {
+	const switches = readSwitches(stored);
+	if (!switches.search && !switches.tools?.length) return stored;
+	return JSON.stringify({ ...switches, refused: true });
 }

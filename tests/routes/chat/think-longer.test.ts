@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
+import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 import { conversationOf, ended, question } from "../files/uploads.ts";
@@ -10,17 +11,19 @@ import { conversationOf, ended, question } from "../files/uploads.ts";
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-think-"));
 let instance: Instance;
 let model: FakeModel;
+let search: Awaited<ReturnType<typeof startFakeSearch>>;
 
 beforeAll(async () => {
 	model = await startFakeModel();
 	const MODELS_FILE = join(folder, "models.json");
-	const models = [{ id: "thinks", effort: ["low", "high"] }, { id: "plain" }];
+	const models = [{ id: "thinks", effort: ["low", "high"], tools: true }, { id: "plain" }];
 	writeFileSync(MODELS_FILE, JSON.stringify({ servers: [{ baseUrl: model.url, models }] }));
-	instance = await startInstance({ env: { MODELS_FILE, MODEL_TITLES: "0" } });
+	search = await startFakeSearch([]);
+	instance = await startInstance({ env: { MODELS_FILE, MODEL_TITLES: "0", SEARXNG_URL: search.url } });
 });
 afterAll(async () => {
 	await instance?.stop();
-	await model?.stop();
+	await Promise.all([model?.stop(), search?.stop()]);
 	rmSync(folder, { recursive: true });
 });
 
@@ -72,4 +75,26 @@ test("a server that does not know the field is asked without, and the answer say
 	expect(page).toContain("Этой модели нельзя сказать «размышлять дольше»");
 	expect(switchIn(page).on).toBe(true);
 	expect(effort()).toBeUndefined();
+});
+
+test("without script a model that uses no tools says so: in the list of models, and below an answer that was to search", async () => {
+	const anna = await new Person(instance).register();
+	const home = await (await anna.fetch("/chat")).text();
+	const options = [...home.matchAll(/<option value="(\w+)"[^>]*>([^<]*)</g)].map(([, id, text]) => [
+		id,
+		text,
+	]);
+	expect(options).toEqual([
+		["thinks", expect.not.stringContaining("Без инструментов")],
+		["plain", expect.stringMatching(/ — Без инструментов$/)],
+	]);
+	const note = "Эта модель не пользуется инструментами: ответ написан без них.";
+	const asks = async (...fields: [string, string][]) =>
+		ended(anna, conversationOf(await anna.postFiles("/chat", question("Что нового?", [], fields))));
+	const unscripted: [string, string] = ["unscripted", "1"];
+	expect(await asks(unscripted, ["model", "plain"], ["search", "1"])).toContain(note);
+	expect(await asks(unscripted, ["model", "plain"])).not.toContain(note);
+	expect(await asks(unscripted, ["model", "thinks"], ["search", "1"])).not.toContain(note);
+	// With script the switch goes out of sight as the model is chosen.
+	expect(await asks(["model", "plain"], ["search", "1"])).not.toContain(note);
 });

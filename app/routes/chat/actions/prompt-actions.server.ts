@@ -75,6 +75,8 @@ export async function submitPrompt(
 		promptId: form.promptId,
 		text,
 		model: model.id,
+		// With script a model without tools hides their switches as it is chosen.
+		lacksTools: Boolean(form.unscripted) && !model.tools,
 		...(form.intent === "edit"
 			? { conversationId: null, editOf: form.editOf }
 			: {

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../../icons/icon.tsx";
 import { useConversationActions } from "../../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
+import { useFrame } from "../../../../layouts/chat/load/use-frame.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import { ModelMenu } from "./model-menu.tsx";
 
@@ -35,10 +36,11 @@ export function ModelPicker({ models, chosen, onChoose }: Props) {
 		<>
 			<input type="hidden" name="model" value={chosen.id} />
 			<ModelMenu models={models} chosen={chosen} onChoose={onChoose} />
-			{/* The list comes after the hidden field, and the last of two fields with one name wins. */}
-			<noscript>
-				<ModelList models={models} chosen={chosen} />
-			</noscript>
+			{/*
+			 * The list comes after the hidden field, and the last of two fields with one name wins. The browser leaves what
+			 * the server has put into a `noscript` as it is, so its scripts need none of that.
+			 */}
+			<noscript>{import.meta.env.SSR ? <ModelList models={models} chosen={chosen} /> : null}</noscript>
 		</>
 	);
 }
@@ -46,18 +48,22 @@ export function ModelPicker({ models, chosen, onChoose }: Props) {
 function ModelList({ models, chosen }: { models: ModelChoice[]; chosen: ModelChoice }) {
 	const { t } = useTranslation("chat");
 	const { t: tf } = useTranslation("files");
+	const { t: ts } = useTranslation("steps");
+	const { canSearch, tools } = useFrame();
+	const hasTools = (canSearch || tools.length > 0) && models.some((model) => model.tools);
 	const someSee = models.some(({ sees }) => sees);
 	return (
 		<label className="composer-pill composer-model">
 			<Icon name="star-four-points-outline" />
 			<span className="sr-only">{t("model")}</span>
 			<select name="model" defaultValue={chosen.id}>
-				{models.map(({ id, title, description, crossBorder, sees }) => (
+				{models.map(({ id, title, description, crossBorder, sees, ...model }) => (
 					<option key={id} value={id}>
 						{[
 							crossBorder ? t("crossBorderModel", { title }) : title,
 							description,
 							someSee && !sees && tf("picture.blind"),
+							hasTools && !model.tools && ts("switch.none"),
 						]
 							.filter(Boolean)
 							.join(" — ")}
