@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { mdi } from "../../../app/icons/mdi.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
@@ -40,6 +41,10 @@ test("a plan without a search says which has it, and searches nothing; its calls
 	const home = await (await anna.fetch("/chat")).text();
 	expect(home).not.toContain('name="search"');
 	expect(home).toMatch(/<a class="switch-pill" title="Входит в тариф «Плюс»"[^>]*href="\/payment"/);
+	// On phones its words are out of sight: the icon of what is locked stands beside the lock.
+	const locked = /<a class="switch-pill".*?<\/a>/.exec(home)?.[0] ?? "";
+	const shapes = [...locked.matchAll(/<path d="([^"]+)"/g)].map(([, shape]) => shape);
+	expect(shapes).toEqual([mdi.web, mdi["lock-outline"]]);
 	let n = 0;
 	model.otherwise = async (reply) => {
 		if (!("tools" in reply.question)) {

@@ -35,7 +35,7 @@ export function ToolSwitches({ model, on }: Props) {
 			{canSearch ? (
 				<SwitchPill name="search" label={t("switch.search")} icon="web" on={on.search} hidden={!calls} />
 			) : null}
-			{searchIn === null || !calls ? null : <OfPlan label={t("switch.search")} plan={searchIn} />}
+			{searchIn === null || !calls ? null : <OfPlan label={t("switch.search")} icon="web" plan={searchIn} />}
 			{canThinkLonger ? (
 				<SwitchPill
 					name="think"
@@ -45,7 +45,9 @@ export function ToolSwitches({ model, on }: Props) {
 					hidden={!thinks}
 				/>
 			) : null}
-			{thinkLongerIn === null || !thinks ? null : <OfPlan label={t("switch.think")} plan={thinkLongerIn} />}
+			{thinkLongerIn === null || !thinks ? null : (
+				<OfPlan label={t("switch.think")} icon="head-lightbulb-outline" plan={thinkLongerIn} />
+			)}
 			{isMenuMade
 				? null
 				: on.tools?.map((name) => <input key={name} type="hidden" name="tool" value={name} />)}
@@ -133,11 +135,12 @@ function SwitchPill({ name, label, icon, on, hidden }: PillProps) {
 }
 
 /** In place of a switch, where the person's plan has not what it switches: which one has it, and the way there. */
-function OfPlan({ label, plan }: { label: string; plan: string }) {
+function OfPlan({ label, icon, plan }: Pick<PillProps, "label" | "icon"> & { plan: string }) {
 	const { t } = useTranslation("steps");
 	const why = plan === "" ? t("searchNone") : t("searchOf", { plan });
 	return (
 		<Link className="switch-pill" to={href("/payment")} title={why}>
+			<Icon name={icon} />
 			<Icon name="lock-outline" />
 			<span>
 				{label}
