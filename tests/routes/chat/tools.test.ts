@@ -151,6 +151,16 @@ test("what the question has not switched on is not offered", async () => {
 	expect(result?.content).toContain("такого инструмента нет");
 });
 
+test("how many tools are on is read once: the count over the icon is no text", async () => {
+	const boris = await new Person(instance).register();
+	model.otherwise = calls();
+	const asked = question("Какая ставка?", [], [["tool", "test__echo"]]);
+	const page = await ended(boris, conversationOf(await boris.postFiles("/chat", asked)));
+	const [summary] = /<summary class="switch-pill".*?<\/summary>/.exec(page) ?? [];
+	expect(summary?.replace(/<[^>]*>/g, "")).toBe("Инструменты, включён 1");
+	expect(summary).toContain('data-n="1"');
+});
+
 /** Searches, and then says this. */
 const searches = (text: string) => async (reply: FakeReply) => {
 	if (reply.question.messages.at(-1)?.role !== "tool")

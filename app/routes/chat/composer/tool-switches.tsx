@@ -59,9 +59,8 @@ export function ToolSwitches({ model, on }: Props) {
 							{count === 0 ? t("switch.tools") : t("switch.toolsOn", { count })}
 						</span>
 						{count === 0 ? null : (
-							<b className="pill-count" aria-hidden="true">
-								{count}
-							</b>
+							// The style sheet draws it: a text browser would read it as a digit of the words before it.
+							<b className="pill-count" aria-hidden="true" data-n={count} />
 						)}
 					</summary>
 					<div ref={panel} className="menu pop-panel" onChange={recount}>
