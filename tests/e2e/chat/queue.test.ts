@@ -29,7 +29,7 @@ function chatOf(page: BrowserWindow["page"]) {
 		field,
 		queued: page.getByRole("region", { name: "Следующий вопрос" }),
 		asked: page.locator("article[data-role=user] .bubble"),
-		note: page.getByText("Вопрос не отправлен и остался в поле."),
+		note: page.getByRole("status").getByText("Вопрос не отправлен и остался в поле."),
 		typed: () => field.inputValue(),
 		focused: () => field.evaluate((node) => node === document.activeElement),
 	};
