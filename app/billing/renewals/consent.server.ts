@@ -4,6 +4,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { rubles } from "../rubles.server.ts";
 import { translate } from "../texts.server.ts";
+import { renewalOf } from "./renewal.server.ts";
 
 /** Changes with the words of `renewal.consent` and `renewal.consentAgain`. */
 const TEXT_VERSION = "2026-11-23";
@@ -78,4 +79,30 @@ export async function recordWithdrawal(
 			user_agent: client.userAgent,
 		})
 		.execute();
+}
+
+/** What was agreed to, or taken back, when. `isOn`: a renewal rests on it. */
+export type AgreedRenewal = {
+	act: "given" | "withdrawn";
+	text: string;
+	version: string;
+	at: number;
+	isOn: boolean;
+};
+
+/**
+ * The consent that the renewal of an account rests on; while none is on, the last act. A box that was ticked for a
+ * purchase that nobody paid for comes later, and agrees to nothing that is charged.
+ * @returns undefined: never given
+ */
+export async function agreedRenewalOf(db: Db, accountId: string): Promise<AgreedRenewal | undefined> {
+	const renewal = await renewalOf(db, accountId);
+	const isOn = renewal !== undefined && renewal.state !== "off";
+	let acts = db
+		.selectFrom("renewal_consents")
+		.select(["act", "text", "text_version as version", "at"])
+		.where("account_id", "=", accountId);
+	if (isOn) acts = acts.where("id", "=", renewal.consent_id);
+	const last = await acts.orderBy("at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
+	return last && { ...last, isOn };
 }

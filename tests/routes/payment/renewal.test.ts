@@ -99,10 +99,29 @@ describe("renewal, where the operator has switched it on", () => {
 			amount: 39_000,
 			days: 30,
 		});
+		// Beside the other consents; a box ticked for a purchase that nobody pays for changes nothing in force.
+		const ticked = await person.post("/payment", {
+			intent: "pay",
+			planKey: "pro-month",
+			paymentId: crypto.randomUUID(),
+			receiptEmail: "buh@pochta.ru",
+			renew: "on",
+			renewTerms: "99000/30",
+		});
+		expect(ticked.status).toBe(303);
+		const day = String.raw`\d{1,2} [а-я]+ \d{4}`;
+		expect(await see("/account")).toMatch(
+			new RegExp(
+				`Автопродление тарифа Принято ${day}, редакция от 23 ноября 2026: «Сохранить карту и продлевать: 390 ₽ ` +
+					"каждые 30 дней, до отмены». Чтобы отозвать это согласие, выключите автопродление",
+			),
+		);
+		expect(await page("/account")).toContain('href="/payment#renewal"');
 		const stopped = await person.post("/payment", { intent: "stop-renewal" });
 		expect([stopped.status, stopped.headers.get("Location")]).toEqual([303, "/payment?did=stopped"]);
 		expect(await see("/payment?did=stopped")).toContain("Карта больше не спишется");
 		expect(renewals()).toEqual([{ state: "off", reason: "person" }]);
+		expect(await see("/account")).toMatch(new RegExp(`Автопродление тарифа Отозвано ${day}`));
 		// The page of the payment, opened again: its card was saved.
 		const outcome = await see(`/payment/success?payment=${id}`);
 		expect(outcome).toContain("Автопродление с тех пор выключено");

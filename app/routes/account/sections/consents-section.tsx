@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { TextLink } from "../../../layouts/auth/text-link.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
 import { ActionButton } from "../form/action-form.tsx";
-import type { ConsentView } from "../load/load-consents.server.ts";
+import type { ConsentView, RenewalConsentView } from "../load/load-consents.server.ts";
 import { Row } from "./row.tsx";
 
 /** The consents with their dates, and how to withdraw them. */
@@ -21,7 +21,9 @@ export function ConsentsSection({ consents }: { consents: ConsentView[] }) {
 						icon={consent.state === "given" ? "check-circle-outline" : "circle-outline"}
 						tone={consent.state === "given" ? "success" : "gray"}
 						title={t(`consents.kinds.${consent.kind}`)}
-						text={<ConsentStatus {...consent} />}
+						text={
+							consent.kind === "renewal" ? <RenewalStatus {...consent} /> : <ConsentStatus {...consent} />
+						}
 					>
 						{consent.kind === "news" && <NewsAction given={consent.state === "given"} />}
 					</Row>
@@ -31,7 +33,13 @@ export function ConsentsSection({ consents }: { consents: ConsentView[] }) {
 	);
 }
 
-function ConsentStatus({ kind, state, date, version, documentPath }: ConsentView) {
+function ConsentStatus({
+	kind,
+	state,
+	date,
+	version,
+	documentPath,
+}: Exclude<ConsentView, RenewalConsentView>) {
 	const { t } = useTranslation("account");
 	return (
 		<>
@@ -53,6 +61,28 @@ function ConsentStatus({ kind, state, date, version, documentPath }: ConsentView
 						i18nKey="consents.personalDataStays"
 						components={{ to: <TextLink href={`${href("/account")}?do=delete`} touch /> }}
 					/>
+				)}
+			</span>
+		</>
+	);
+}
+
+/** The words that were agreed to are shown whole: they have no page of their own. */
+function RenewalStatus({ state, date, version, words, isOn }: RenewalConsentView) {
+	const { t } = useTranslation("account");
+	if (state === "withdrawn") return t("consents.withdrawn", { date });
+	return (
+		<>
+			{t("consents.givenInWords", { date, version, words })}{" "}
+			<span className="row-note">
+				{isOn ? (
+					<Trans
+						t={t}
+						i18nKey="consents.renewalOn"
+						components={{ to: <TextLink href={`${href("/payment")}#renewal`} touch /> }}
+					/>
+				) : (
+					t("consents.renewalOff")
 				)}
 			</span>
 		</>
