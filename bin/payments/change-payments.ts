@@ -4,7 +4,7 @@ import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { plans } from "../../app/billing/plans/plans.server.ts";
-import { previewRefund } from "../../app/billing/refunds/refundable.server.ts";
+import { otherPlanAfter, previewRefund } from "../../app/billing/refunds/refundable.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
 import { correctAsStaff } from "../../app/billing/staff/correct-as-staff.server.ts";
 import { grantAsStaff } from "../../app/billing/staff/grant-as-staff.server.ts";
@@ -60,13 +60,14 @@ export async function refund(
 		printLine(REFUNDED["nothing-to-refund"]);
 		return 1;
 	}
+	const other = otherPlanAfter(preview, purchase.plan_key);
 	const rest =
 		purchase.messages !== null
 			? `неизрасходованные сообщения исчезнут`
 			: preview.remainsUntil === null
 				? "тариф закончится сразу"
-				: preview.others && preview.others.key !== purchase.plan_key
-					? `дальше действует «${preview.others.title}», до ${formatTime(preview.remainsUntil)}`
+				: other
+					? `дальше действует «${other.title}», до ${formatTime(preview.remainsUntil)}`
 					: `тариф останется до ${formatTime(preview.remainsUntil)}`;
 	printLine(`К возврату ${rubles(preview.amount)}, ${rest}.`);
 	if (!yes && !process.stdin.isTTY) {

@@ -2,11 +2,16 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { previewMessagesRefund } from "../messages/bought-messages.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { type Purchase, readPurchase } from "../payments/purchases.server.ts";
+import type { Plan } from "../plans/plan.server.ts";
 import { readUnfinished, type Unfinished } from "../plans/plan-in-force.server.ts";
 import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.ts";
 
 /** A purchase that can be refunded now, and what that would mean. */
 export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
+
+/** The other plan that is in force after a refund; undefined: the same one goes on, or none. */
+export const otherPlanAfter = ({ others }: Pick<Refundable, "others">, planKey: string): Plan | undefined =>
+	others?.key === planKey ? undefined : others;
 
 /**
  * The preview of a refund of a paid purchase, of a plan or of messages; undefined when nothing of it is left.

@@ -5,7 +5,7 @@ import { mayDo } from "../../../accounts/staff/rights.ts";
 import { emailFor, nameFor } from "../../../accounts/staff/shown-email.server.ts";
 import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
-import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { findRefundable, otherPlanAfter } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { type PurchaseStory, readStory } from "../../../billing/staff/read-story.server.ts";
@@ -63,7 +63,7 @@ export async function loadRefund(
 	const found = story && (await refundableOf(story.purchase));
 	if (!story || !found) return null;
 	const { purchase } = story;
-	const { amount, remainsUntil, others } = found.refundable;
+	const { amount, remainsUntil } = found.refundable;
 	const isLarge = amount > LARGE_REFUND;
 	const account = await findAccount(db(), purchase.account_id);
 	return {
@@ -78,7 +78,7 @@ export async function loadRefund(
 		isWhole: amount === purchase.amount,
 		remainsUntil: remainsUntil === null ? null : minuteOf(remainsUntil),
 		/** Another plan that is in force then; empty: none. */
-		next: others && others.key !== purchase.plan_key ? others.title : "",
+		next: otherPlanAfter(found.refundable, purchase.plan_key)?.title ?? "",
 		needed: await proofNeeded(staff, asked, isLarge),
 	};
 }

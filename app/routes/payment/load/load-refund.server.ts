@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { isPackage } from "../../../billing/messages/message-package.server.ts";
 import { readPurchase } from "../../../billing/payments/purchases.server.ts";
-import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { findRefundable, otherPlanAfter } from "../../../billing/refunds/refundable.server.ts";
 import { renewalOf } from "../../../billing/renewals/renewal.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -69,13 +69,13 @@ function previewOf(
 /** The plan in force after the refund, and its end. @param planKey of the refunded purchase */
 function afterText(
 	planKey: string,
-	{ remainsUntil, others }: RefundablePurchase["refundable"],
+	refundable: RefundablePurchase["refundable"],
 	t: TFunction<"payment">,
 ): string {
+	const { remainsUntil, others } = refundable;
 	if (remainsUntil === null) return t("refund.ends");
 	const date = dayOf(remainsUntil);
 	if (!others) return t("refund.shortened", { date });
-	return others.key === planKey
-		? t("refund.goesOn", { date })
-		: t("refund.otherGoesOn", { title: others.title, date });
+	const other = otherPlanAfter(refundable, planKey);
+	return other ? t("refund.otherGoesOn", { title: other.title, date }) : t("refund.goesOn", { date });
 }
