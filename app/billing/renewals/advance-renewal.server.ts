@@ -16,6 +16,7 @@ import { chargeId } from "./charge-id.server.ts";
 import { beginPeriod } from "./follow-purchase.server.ts";
 import {
 	changeRenewal,
+	isOver,
 	type RenewalRow,
 	type RenewalSettings,
 	type WhyOff,
@@ -124,7 +125,7 @@ async function isStale(due: Due): Promise<boolean> {
 		plan_key !== renewal.plan_key && Number(created_at) >= renewal.created_at;
 	if (unfinished.some(isOther)) return endBecause(due, "plan-changed");
 	// Taken back by the operator.
-	if (end < renewal.paid_until && renewal.paid_until > now) return endBecause(due, "plan-changed");
+	if (end < renewal.paid_until && !isOver(renewal, now)) return endBecause(due, "plan-changed");
 	if (end > renewal.paid_until) {
 		await beginPeriod(trx, renewal, end, now);
 		return true;

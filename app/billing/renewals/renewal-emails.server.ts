@@ -6,7 +6,7 @@ import { refusalGroup } from "../payments/refusal.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { rubles } from "../rubles.server.ts";
 import { translate } from "../texts.server.ts";
-import type { RenewalRow, WhyOff } from "./renewal.server.ts";
+import { isOver, type RenewalRow, type WhyOff } from "./renewal.server.ts";
 import { chargeTimeTold, noticeTime } from "./renewal-times.server.ts";
 
 type To = string | null;
@@ -88,9 +88,6 @@ export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: nu
 
 /** A refused charge. @property amount in kopecks @property at when it was refused, or given up */
 type Refused = { card: string | null; reason: string | null; amount: number; at: number };
-
-/** Whether the paid time has ended: a charge is tried again for days after it. */
-const isOver = ({ paid_until }: RenewalRow, at: number) => paid_until <= at;
 
 const OWN_REASONS = ["no-answer", "made-before", "permission_revoked"] as const;
 

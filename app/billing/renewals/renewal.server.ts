@@ -55,6 +55,10 @@ export const isPostponed = ({
 export const isActive = ({ state }: Pick<RenewalRow, "state">): boolean =>
 	state === "on" || state === "charging" || state === "retrying";
 
+/** Whether the paid time has ended: a charge is tried again for days after it. */
+export const isOver = ({ paid_until }: Pick<RenewalRow, "paid_until">, at: number): boolean =>
+	paid_until <= at;
+
 /**
  * Whether the plan of an account will renew itself, so that screens and e-mails may say so: with renewals switched off
  * agreements are kept, and nothing is charged.

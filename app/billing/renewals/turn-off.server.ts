@@ -11,6 +11,7 @@ import type { Plan } from "../plans/plan.server.ts";
 import { recordWithdrawal } from "./consent.server.ts";
 import {
 	changeRenewal,
+	isOver,
 	type RenewalRow,
 	renewalOf,
 	savedCardOf,
@@ -96,6 +97,7 @@ export type Stoppable = {
 	account: string;
 	plan: string;
 	paidUntil: number;
+	isOver: boolean;
 	card: { id: string; title: string } | null;
 };
 
@@ -118,6 +120,7 @@ export async function findStoppable(db: Db, token: string, now: number): Promise
 		account: maskedEmail(email ?? ""),
 		plan: plan.title,
 		paidUntil,
+		isOver: isOver(renewal, now),
 		card: card ? { id: card.id, title: card.title } : null,
 	};
 }

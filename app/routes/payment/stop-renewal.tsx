@@ -51,15 +51,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return data({ step: "stopped" as const, plan, until, isOver, isUnlinked }, { headers: PRIVATE });
 }
 
-const viewOf = ({ plan, account, card, paidUntil }: Stoppable, token: string) => ({
+const viewOf = ({ plan, account, card, paidUntil, isOver }: Stoppable, token: string) => ({
 	step: "ask" as const,
 	token,
 	plan,
 	account,
 	card: card?.title ?? null,
 	until: comingDayOf(paidUntil, Date.now()),
-	/** The paid time has ended: a charge is tried again for days after it. */
-	isOver: paidUntil <= Date.now(),
+	isOver,
 });
 
 export default function StopRenewal({ loaderData, actionData }: Route.ComponentProps) {

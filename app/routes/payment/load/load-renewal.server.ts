@@ -4,6 +4,7 @@ import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import {
 	isActive,
+	isOver,
 	isPostponed,
 	type RenewalRow,
 	renewalOf,
@@ -85,19 +86,20 @@ function linksOf(
 }
 
 function doneText(
-	{ state, plan, paid_until }: RenewalRow,
+	renewal: RenewalRow,
 	card: SavedCard | undefined,
 	did: string | null,
 	t: T,
 	now: number,
 ): string | null {
+	const { state, plan } = renewal;
 	if (state === "on" && did === "on") return t("renewal.done.on");
 	if (state !== "off") return null;
 	const { title }: Plan = JSON.parse(plan);
 	if (did === "stopped")
-		return t(paid_until > now ? "renewal.done.stopped" : "renewal.done.stoppedOver", {
+		return t(isOver(renewal, now) ? "renewal.done.stoppedOver" : "renewal.done.stopped", {
 			plan: title,
-			until: comingDayOf(paid_until, now),
+			until: comingDayOf(renewal.paid_until, now),
 		});
 	if (did === "stopped-charging") return t("renewal.done.stoppedCharging");
 	if (card) return null;
@@ -149,7 +151,7 @@ function textsOf(
 		case "paused":
 			return {
 				headline: t("renewal.paused.headline", values),
-				text: t(renewal.paid_until > now ? "renewal.paused.text" : "renewal.paused.isOver", values),
+				text: t(isOver(renewal, now) ? "renewal.paused.isOver" : "renewal.paused.text", values),
 			};
 		case "off": {
 			const moment = minuteOf(renewal.changed_at);
