@@ -47,6 +47,10 @@ export const shortMinuteOf = (at: number): string => short.format(at);
 /** «3 сентября», for a date in the near future. */
 export const nearDayOf = (at: number): string => dayOf(at).replace(/ \d+$/, "");
 
+/** «3 сентября» of this year, «3 сентября 2025» of another, where days of several years stand in one list. */
+export const listedDayOf = (at: number, now: number): string =>
+	yearIn(at, timeZone) === yearIn(now, timeZone) ? nearDayOf(at) : dayOf(at);
+
 /** From so far away on, a day needs its year: a yearly plan's next charge has the day of today, or nearly. */
 const NEEDS_YEAR_MS = 335 * 24 * HOUR;
 
@@ -62,7 +66,7 @@ export function pastDayOf(at: number, now: number, words: { today: string; yeste
 	const days = dayNumber(now, timeZone) - dayNumber(at, timeZone);
 	if (days === 0) return words.today;
 	if (days === 1) return words.yesterday;
-	return yearIn(at, timeZone) === yearIn(now, timeZone) ? nearDayOf(at) : dayOf(at);
+	return listedDayOf(at, now);
 }
 
 /** «24 окт», in the operator's time zone, for the axis of a chart. */

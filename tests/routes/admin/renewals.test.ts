@@ -98,7 +98,13 @@ eachSite((start) => {
 			expect(await textOf(owner.fetch(`${card}&do=stop`))).toContain("уже отправлено в банк");
 			await become({ state: "retrying", attempt: 2, reason: "insufficient_funds", next_at: Date.now() });
 			expect(await textOf(owner.fetch("/admin/renewals"))).toMatch(/Повтор 2 из 3 не хватило денег/);
-			await become({ state: "on", attempt: 0, reason: null, charge_at: Date.now() + 90 * 86_400_000 });
+			// A yearly plan's day: without its year it would be told as one of these weeks.
+			const yearAhead = Date.now() + 366 * 86_400_000;
+			await become({ state: "on", attempt: 0, reason: null, paid_until: yearAhead, next_at: yearAhead });
+			expect(await textOf(owner.fetch("/admin/renewals"))).toMatch(
+				/\d+ [а-я]+ \d{4} boris\S+ Плюс Тестовая карта уйдёт \d+ [а-я]+ \d{4} Ждёт дня/,
+			);
+			await become({ paid_until: Date.now() + 30 * 86_400_000, charge_at: Date.now() + 90 * 86_400_000 });
 			expect(await textOf(owner.fetch("/admin/renewals"))).toMatch(
 				/1 списание отложено\. Письма-предупреждения не ушли.*Очередь писем.*Отложено/,
 			);

@@ -1,8 +1,8 @@
 import type { ConversationHit } from "../../../chat/search/describe-hits.server.ts";
 import { findMessages } from "../../../chat/search/find-messages.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, nearDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
-import { dayNumber, yearIn } from "../../../platform/dates/day-boundaries.server.ts";
+import { listedDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
+import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
 /** Characters of the query that the page repeats. */
@@ -35,5 +35,5 @@ const withDates = ({ at, messages, ...hit }: ConversationHit, now: number) => ({
 export function foundDate(at: number, now: number): string {
 	const { timeZone } = config;
 	if (dayNumber(at, timeZone) === dayNumber(now, timeZone)) return timeOf(at);
-	return yearIn(at, timeZone) === yearIn(now, timeZone) ? nearDayOf(at) : dayOf(at);
+	return listedDayOf(at, now);
 }

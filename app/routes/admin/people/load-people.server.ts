@@ -6,7 +6,7 @@ import { readAllowances } from "../../../billing/quota/read-allowances.server.ts
 import { listPeople } from "../../../billing/staff/list-people.server.ts";
 import { GIVEN, PEOPLE_STATES } from "../../../billing/staff/people-conditions.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
-import { nearDayOf, pastDayOf, shortMinuteOf } from "../../../platform/dates/dates.server.ts";
+import { listedDayOf, pastDayOf, shortMinuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { listFile } from "../list-file.server.ts";
 import { queryField } from "../query-field.server.ts";
@@ -44,7 +44,7 @@ export async function loadPeople(staff: Staff, query: URLSearchParams, now = Dat
 				email: emailFor(staff.role, email),
 				state: state === "active" && allowance?.left === 0 ? ("exhausted" as const) : state,
 				plan: allowance?.inForce.plan.title ?? "",
-				planUntil: paidUntil === null ? null : nearDayOf(paidUntil),
+				planUntil: paidUntil === null ? null : listedDayOf(paidUntil, now),
 				used: allowance?.used ?? 0,
 				granted: allowance?.granted ?? 0,
 				createdAt: pastDayOf(createdAt, now, words),

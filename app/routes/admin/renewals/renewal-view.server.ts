@@ -7,15 +7,15 @@ import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import type { ListedRenewal } from "../../../billing/staff/list-renewals.server.ts";
 import texts from "../../../i18n/ru/admin-renewals.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, minuteOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
+import { dayOf, listedDayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import type { Role } from "../../../platform/http/context.server.ts";
 
 const isWhy = (reason: string): reason is keyof typeof texts.why => Object.hasOwn(texts.why, reason);
 
 /** A renewal as the operator's screens show it. @param role of the person who looks */
-export function renewalView(renewal: ListedRenewal, role: Role) {
+export function renewalView(renewal: ListedRenewal, role: Role, now = Date.now()) {
 	const { status, reason, attempt } = renewal;
-	const chargeAt = nextChargeOf(renewal);
+	const chargeAt = nextChargeOf(renewal, now);
 	return {
 		accountId: renewal.accountId,
 		mayOpen: mayDo(role, "people"),
@@ -28,8 +28,8 @@ export function renewalView(renewal: ListedRenewal, role: Role) {
 		attempt,
 		retries: MAX_ATTEMPTS - 1,
 		/** Null: nothing is to be charged until somebody acts. */
-		chargeDay: chargeAt === null ? null : nearDayOf(chargeAt),
-		notice: noticeOf(renewal),
+		chargeDay: chargeAt === null ? null : listedDayOf(chargeAt, now),
+		notice: noticeOf(renewal, now),
 		/** Why the bank refused, or why it is off; null: neither. */
 		why: status === "off" && reason !== null && isWhy(reason) ? reason : null,
 		refused: status !== "off" && reason !== null ? refusalGroup(reason) : null,
@@ -44,18 +44,24 @@ export function renewalView(renewal: ListedRenewal, role: Role) {
 export type RenewalView = ReturnType<typeof renewalView>;
 
 /** When the card is charged next, as was told or would be. @returns null: it is not charged any more, or not by itself */
-export function nextChargeOf({ status, chargeAt, paidUntil, nextAt }: ListedRenewal): number | null {
+export function nextChargeOf(
+	{ status, chargeAt, paidUntil, nextAt }: ListedRenewal,
+	now: number,
+): number | null {
 	if (status === "off" || status === "paused") return null;
 	if (status === "retrying") return nextAt;
 	return chargeAt ?? nextCharge(config, paidUntil);
 }
 
 /** The e-mail about the charge: when it was sent, that it waits to be sent, or when it is due. */
-export function noticeOf({ status, isNoticed, toldAt, paidUntil }: ListedRenewal): {
+function noticeOf(
+	{ status, isNoticed, toldAt, paidUntil }: ListedRenewal,
+	now: number,
+): {
 	is: "sent" | "unsent" | "due" | "none";
 	day: string;
 } {
-	if (toldAt !== null) return { is: "sent", day: nearDayOf(toldAt) };
+	if (toldAt !== null) return { is: "sent", day: listedDayOf(toldAt, now) };
 	if (status === "off" || status === "paused") return { is: "none", day: "" };
-	return { is: isNoticed ? "unsent" : "due", day: nearDayOf(noticeTime(paidUntil)) };
+	return { is: isNoticed ? "unsent" : "due", day: listedDayOf(noticeTime(paidUntil), now) };
 }

@@ -45,7 +45,7 @@ async function* linesOf(role: Role, filter: RenewalFilter): AsyncGenerator<strin
 		yield page.renewals
 			.map((renewal) => {
 				const view = renewalView(renewal, role);
-				const chargeAt = nextChargeOf(renewal);
+				const chargeAt = nextChargeOf(renewal, Date.now());
 				return csvLine([
 					chargeAt === null ? null : shortMinuteOf(chargeAt),
 					renewal.accountId,

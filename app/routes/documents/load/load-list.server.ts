@@ -13,8 +13,8 @@ import { searchDocuments } from "../../../files/library/search-documents.server.
 import { SORTS } from "../../../files/library/sorts.ts";
 import { bytesKept, filesLeft } from "../../../files/upload/add-files.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
-import { dayNumber, yearIn } from "../../../platform/dates/day-boundaries.server.ts";
+import { listedDayOf } from "../../../platform/dates/dates.server.ts";
+import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 
@@ -74,6 +74,5 @@ function addedOf({ createdAt }: Document, now: number): "today" | "yesterday" | 
 	const days = dayNumber(now, timeZone) - dayNumber(createdAt, timeZone);
 	if (days <= 0) return "today";
 	if (days === 1) return "yesterday";
-	const isThisYear = yearIn(createdAt, timeZone) === yearIn(now, timeZone);
-	return { date: isThisYear ? nearDayOf(createdAt) : dayOf(createdAt) };
+	return { date: listedDayOf(createdAt, now) };
 }
