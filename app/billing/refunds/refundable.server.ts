@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import { previewMessagesRefund } from "../messages/bought-messages.server.ts";
+import { boughtMessages, boughtUntil, previewMessagesRefund } from "../messages/bought-messages.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { type Purchase, readPurchase } from "../payments/purchases.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
@@ -7,7 +7,12 @@ import { readUnfinished, type Unfinished } from "../plans/plan-in-force.server.t
 import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.ts";
 
 /** A purchase that can be refunded now, and what that would mean. */
-export type RefundablePurchase = { purchase: Purchase; refundable: Refundable };
+export type RefundablePurchase = {
+	purchase: Purchase;
+	refundable: Refundable;
+	/** The time that it paid for, as it stands now; `from` is null of messages. */
+	term: { from: number | null; until: number };
+};
 
 /** The other plan that is in force after a refund; undefined: the same one goes on, or none. */
 export const otherPlanAfter = ({ others }: Pick<Refundable, "others">, planKey: string): Plan | undefined =>
@@ -49,8 +54,14 @@ export async function findRefundable(
 	if (purchase.refund && purchase.refund.state !== "refused") return undefined;
 	const { id, amount, messages } = purchase;
 	const row = { id, account_id: accountId, amount, messages };
-	const refundable = await previewRefund(db, row, now, known && { known });
-	return refundable && { purchase, refundable };
+	const unfinished = messages === null ? (known ?? (await readUnfinished(db, accountId, now))) : [];
+	const refundable = await previewRefund(db, row, now, { known: unfinished });
+	if (!refundable) return undefined;
+	const plan = unfinished.find(({ purchase_id }) => purchase_id === id);
+	const term = plan
+		? { from: plan.starts_at, until: plan.ends_at }
+		: { from: null, until: (await boughtUntil(db, id)) ?? now };
+	return { purchase, refundable, term };
 }
 
 /**
@@ -65,10 +76,50 @@ export async function firstRefundable(
 	known?: readonly Unfinished[],
 ): Promise<RefundablePurchase | undefined> {
 	const unfinished = known ?? (await readUnfinished(db, accountId, now));
-	for (const { purchase_id } of unfinished) {
-		const found =
-			purchase_id && (await findRefundable(db, paymentContext, accountId, purchase_id, now, unfinished));
-		if (found) return found;
+	const ids = unfinished.map(({ purchase_id }) => purchase_id);
+	return (await refundableOf(db, paymentContext, { accountId, ids, unfinished, atMost: 1 }, now)).at(0);
+}
+
+/** Whoever pays more often at a time finds the others in the history of payments. */
+const MOST_LISTED = 50;
+
+/**
+ * What can be refunded now: subscriptions, current or following, in their order, and after them bought messages, those
+ * that end first before the others.
+ * @param known the account's subscriptions, where they have been read already
+ */
+export async function listRefundable(
+	db: Db,
+	paymentContext: Pick<PaymentContext, "gateway"> | null,
+	accountId: string,
+	now: number,
+	{ atMost = MOST_LISTED, known }: { atMost?: number; known?: readonly Unfinished[] } = {},
+): Promise<RefundablePurchase[]> {
+	const unfinished = known ?? (await readUnfinished(db, accountId, now));
+	const messages = await boughtMessages(db, accountId, now).execute();
+	const ids = [...unfinished, ...messages].map(({ purchase_id }) => purchase_id).slice(0, MOST_LISTED);
+	return refundableOf(db, paymentContext, { accountId, ids, unfinished, atMost }, now);
+}
+
+type Candidates = {
+	accountId: string;
+	/** Null: nobody has paid for it. */
+	ids: readonly (string | null)[];
+	unfinished: readonly Unfinished[];
+	atMost: number;
+};
+
+async function refundableOf(
+	db: Db,
+	paymentContext: Pick<PaymentContext, "gateway"> | null,
+	{ accountId, ids, unfinished, atMost }: Candidates,
+	now: number,
+): Promise<RefundablePurchase[]> {
+	const all: RefundablePurchase[] = [];
+	for (const id of ids) {
+		if (all.length >= atMost) break;
+		const found = id && (await findRefundable(db, paymentContext, accountId, id, now, unfinished));
+		if (found) all.push(found);
 	}
-	return undefined;
+	return all;
 }

@@ -13,6 +13,7 @@ import { dispatchPaymentAction } from "./payment-actions.server.ts";
 import "./payment.css";
 import { PurchasePage } from "./overview/purchase.tsx";
 import { RefundPage } from "./overview/refund.tsx";
+import { RefundChoice } from "./overview/refund-choice.tsx";
 
 addScreenTexts("payment", texts);
 
@@ -35,6 +36,8 @@ export default function Payment({ loaderData: { screen, sandbox }, actionData }:
 			return <PurchasePage screen={screen} sandbox={sandbox} />;
 		case "refund":
 			return <RefundPage screen={screen} sandbox={sandbox} />;
+		case "refund-choice":
+			return <RefundChoice screen={screen} sandbox={sandbox} />;
 		case "overview":
 			return <Overview screen={screen} sandbox={sandbox} state={actionData} />;
 	}

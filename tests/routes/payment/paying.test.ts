@@ -243,6 +243,27 @@ describe("the money back for one of two periods", () => {
 			expect(text).toMatch(/Тариф не закончится: без этого платежа он действует до \d+ [а-я]+ \d{4}/);
 			expect(text).not.toContain("Тариф закончится сразу");
 		}
+		// Bought on one day: by their times a person sees which is which, and chooses.
+		const overview = await mainOf(await buyer.fetch("/payment"));
+		expect(overview).toMatch(/href="\/payment\?refund=choose"[^>]*>.*Запросить возврат/s);
+		const choice = await mainOf(await buyer.fetch("/payment?refund=choose"));
+		const links = [...choice.matchAll(/href="\/payment\?refund=([^"]+)"/g)].map(([, id]) => id);
+		expect(links).toEqual(ids);
+		const terms = [...textOf(choice).matchAll(/С (\d+ [а-я]+ \d{4}) до (\d+ [а-я]+ \d{4}) Вернём 390,00 ₽/g)];
+		expect(terms).toHaveLength(2);
+		expect(terms[1]?.[1]).toBe(terms[0]?.[2]);
+		for (const [i, id] of ids.entries()) {
+			const html = await mainOf(await buyer.fetch(`/payment?refund=${id}`));
+			expect(textOf(html)).toContain(`Срок С ${terms[i]?.[1]} до ${terms[i]?.[2]}`);
+			expect(html).toContain('href="/payment?refund=choose"');
+		}
+		// One of them, and nothing is left to choose.
+		const [first = "", second = ""] = ids;
+		await buyer.post("/payment", { intent: "refund", paymentId: second, refundId: crypto.randomUUID() });
+		expect(await mainOf(await buyer.fetch("/payment"))).toContain(`href="/payment?refund=${first}"`);
+		expect(await mainOf(await buyer.fetch(`/payment?refund=${first}`))).not.toContain("refund=choose");
+		await buyer.post("/payment", { intent: "refund", paymentId: first, refundId: crypto.randomUUID() });
+		expect(await see("/payment?refund=choose", buyer)).toContain("Сейчас вернуть деньги не за что");
 	});
 });
 

@@ -4,7 +4,7 @@ import { ownBills } from "../../../billing/bills/own-bills.server.ts";
 import { yearSaving } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
-import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { listRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { drawIcons } from "../../../icons/draw-icons.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -13,6 +13,7 @@ import { isSelling, plansForBills } from "./availability.server.ts";
 import { loadCurrent } from "./load-current.server.ts";
 import { loadHistory } from "./load-history.server.ts";
 import { packagesOffered } from "./load-messages.server.ts";
+import { CHOOSE } from "./load-refund.server.ts";
 import { loadRenewal } from "./load-renewal.server.ts";
 import { loadUse } from "./load-use.server.ts";
 import { offersTo } from "./offers.server.ts";
@@ -29,7 +30,7 @@ export async function loadOverview(
 	const [current, use, refundable, history, renewal, icons] = await Promise.all([
 		loadCurrent(accountId, unfinished, t, now),
 		loadUse(accountId, t, now),
-		firstRefundable(db(), paymentContext(), accountId, now, unfinished),
+		listRefundable(db(), paymentContext(), accountId, now, { atMost: 2, known: unfinished }),
 		loadHistory(accountId, params, t),
 		loadRenewal(account, { did: params.get("did"), planKey: unfinished.at(0)?.plan_key }, t, now),
 		drawIcons(plansOnOffer().flatMap(({ icon }) => icon ?? [])),
@@ -39,8 +40,8 @@ export async function loadOverview(
 		current,
 		use,
 		renewal,
-		/** The purchase that can be refunded, when there is one. */
-		refundable: refundable?.purchase.id ?? null,
+		/** The purchase that can be refunded, or the choice between several; null: nothing can be. */
+		refundable: refundable.length > 1 ? CHOOSE : (refundable.at(0)?.purchase.id ?? null),
 		...offersTo(current, t),
 		icons,
 		saving: yearSaving(plansOnOffer()),

@@ -9,9 +9,9 @@ import { loadCheckout } from "./load-checkout.server.ts";
 import { loadMessages } from "./load-messages.server.ts";
 import { loadOverview } from "./load-overview.server.ts";
 import { loadPurchase } from "./load-purchase.server.ts";
-import { loadRefund } from "./load-refund.server.ts";
+import { CHOOSE, loadRefund, loadRefundChoice } from "./load-refund.server.ts";
 
-/** The data of the view that the address selects: a checkout, one payment, a refund, or the overview. */
+/** The data of the view that the address selects: a checkout, one payment, a refund, the choice of one, or the overview. */
 export async function loadPayment(request: Request, context: Readonly<RouterContextProvider>) {
 	const account = signedIn(context);
 	const { pathname, search, searchParams: params } = new URL(request.url);
@@ -26,6 +26,7 @@ export async function loadPayment(request: Request, context: Readonly<RouterCont
 		}
 		if (more) return loadMessages(account, more, t, now);
 		if (show) return loadPurchase(account.id, show, t, now);
+		if (refund === CHOOSE) return loadRefundChoice(account.id, t, now);
 		if (refund) return loadRefund(account.id, refund, t, now);
 		return loadOverview(account, params, t, now);
 	};

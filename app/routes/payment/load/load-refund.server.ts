@@ -1,7 +1,12 @@
 import type { TFunction } from "i18next";
 import { isPackage } from "../../../billing/messages/message-package.server.ts";
 import { readPurchase } from "../../../billing/payments/purchases.server.ts";
-import { findRefundable, otherPlanAfter } from "../../../billing/refunds/refundable.server.ts";
+import {
+	findRefundable,
+	listRefundable,
+	otherPlanAfter,
+	type RefundablePurchase,
+} from "../../../billing/refunds/refundable.server.ts";
 import { renewalOf } from "../../../billing/renewals/renewal.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -11,6 +16,32 @@ import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { span } from "../overview/span.server.ts";
 import { purchaseView } from "./purchase-view.server.ts";
+
+/** What the address names in place of a purchase: all that can be refunded. */
+export const CHOOSE = "choose";
+
+/** Loads what can be refunded, to choose from. */
+export async function loadRefundChoice(accountId: string, t: TFunction<"payment">, now: number) {
+	const found = await listRefundable(db(), paymentContext(), accountId, now);
+	return {
+		screen: "refund-choice" as const,
+		choice: found.map((one) => ({
+			id: one.purchase.id,
+			what: purchaseView(one.purchase, t).what,
+			date: dayOf(one.purchase.createdAt),
+			term: termOf(one, t),
+			back: rublesAndKopecks(one.refundable.amount),
+		})),
+	};
+}
+
+export type LoadedRefundChoice = Awaited<ReturnType<typeof loadRefundChoice>>;
+
+/** The time that was paid for: of two periods bought on one day nothing else differs. */
+const termOf = ({ term: { from, until } }: RefundablePurchase, t: TFunction<"payment">): string =>
+	from === null
+		? t("refund.until", { until: dayOf(until) })
+		: t("refund.term", { from: dayOf(from), until: dayOf(until) });
 
 /**
  * Loads the preview of a refund; without `preview` when the purchase cannot be refunded; undefined for another
@@ -27,6 +58,10 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 		screen: "refund" as const,
 		purchaseId: id,
 		preview,
+		/** Whether another payment can be chosen. */
+		hasOthers: (await listRefundable(db(), context, accountId, now, { atMost: 2 })).some(
+			({ purchase }) => purchase.id !== id,
+		),
 		/** The end of the renewal; null where there is none. */
 		renewal: endsRenewal && renewal && renewal.state !== "off" ? t("refund.renewal") : null,
 	};
@@ -34,19 +69,15 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 
 export type LoadedRefund = NonNullable<Awaited<ReturnType<typeof loadRefund>>>;
 
-type RefundablePurchase = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
-
-function previewOf(
-	{ purchase, refundable }: RefundablePurchase,
-	refundDays: number,
-	t: TFunction<"payment">,
-) {
+function previewOf(found: RefundablePurchase, refundDays: number, t: TFunction<"payment">) {
+	const { purchase, refundable } = found;
 	const { plan, amount, promo } = purchase;
 	const whole = refundable.amount === amount;
 	const common = {
 		/** Two periods of the same plan differ by the day of the payment. */
 		title: t("refund.titleOf", { date: dayOf(purchase.createdAt) }),
 		what: purchaseView(purchase, t).what,
+		term: termOf(found, t),
 		paid: rublesAndKopecks(amount),
 		back: rublesAndKopecks(refundable.amount),
 		when: translate("refundTerm", { count: refundDays }),

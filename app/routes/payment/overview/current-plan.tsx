@@ -11,7 +11,7 @@ type CurrentPlanProps = {
 	current: Current;
 	/** Null: no messages in the last thirty days. */
 	use: Use | null;
-	/** The purchase of the plan in force, when it can be refunded. */
+	/** What the address of a refund names: a purchase, or the choice between several; null: nothing can be refunded. */
 	refundable: string | null;
 };
 

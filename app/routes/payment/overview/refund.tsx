@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { DealForm } from "../checkout/deal-form.tsx";
 import { DealPage } from "../checkout/deal-page.tsx";
 import { Facts } from "../facts.tsx";
@@ -8,7 +10,7 @@ import type { LoadedRefund } from "../load/load-refund.server.ts";
 /** The refundable amount, what would end, and the button that requests it. */
 export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox: boolean }) {
 	const { t } = useTranslation("payment");
-	const { purchaseId, preview, renewal } = screen;
+	const { purchaseId, preview, renewal, hasOthers } = screen;
 	return (
 		<DealPage title={preview?.title ?? t("refund.title")} sandbox={sandbox}>
 			{preview ? (
@@ -16,6 +18,7 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 					<Facts
 						facts={[
 							[t("refund.what"), preview.what],
+							[t("refund.period"), preview.term],
 							[t("refund.paid"), preview.paid],
 							[t("refund.back"), <b key="back">{preview.back}</b>],
 						]}
@@ -37,6 +40,11 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 				</>
 			) : (
 				<Banner tone="warning">{t("refund.impossible")}</Banner>
+			)}
+			{hasOthers && (
+				<LinkButton to={`${href("/payment")}?refund=choose`} block>
+					{t("refund.choice.another")}
+				</LinkButton>
 			)}
 		</DealPage>
 	);
