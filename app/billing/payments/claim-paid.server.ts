@@ -104,7 +104,7 @@ async function grantPlan(
 		until,
 		follows,
 		receiptEmail: paymentContext.makesReceipts ? row.receipt_email : null,
-		renews: next ? { amount: priceOf(next), at: nextCharge(paymentContext.sender, until) } : null,
+		renews: next ? { amount: priceOf(next), at: nextCharge(paymentContext.sender, until, now) } : null,
 	});
 	await post(trx, paymentContext.sender.mailer, email, now);
 }

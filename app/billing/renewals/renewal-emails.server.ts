@@ -7,7 +7,7 @@ import type { Plan } from "../plans/plan.server.ts";
 import { rubles } from "../rubles.server.ts";
 import { translate } from "../texts.server.ts";
 import { isOver, type RenewalRow, type WhyOff } from "./renewal.server.ts";
-import { chargeTimeTold, noticeTime } from "./renewal-times.server.ts";
+import { chargeTimeTold, nextNoticeTime } from "./renewal-times.server.ts";
 
 type To = string | null;
 const planOf = ({ plan }: Pick<RenewalRow, "plan">): Plan => JSON.parse(plan);
@@ -62,7 +62,8 @@ export function chargedEmail(sender: Sender, to: To, renewal: RenewalRow, charge
 	const plan = planOf(renewal);
 	const until = dayIn(sender.timeZone, charged.until);
 	const values = { plan: plan.title, amount: rubles(charged.amount), until };
-	const next = { amount: rubles(plan.price), day: dayIn(sender.timeZone, nextCharge(sender, charged.until)) };
+	const nextAt = nextCharge(sender, charged.until, charged.paidAt);
+	const next = { amount: rubles(plan.price), day: dayIn(sender.timeZone, nextAt) };
 	const payment = { ...charged, method: cardName(charged.card), receiptEmail: charged.receipt };
 	return layOutBillingEmail(sender, to, {
 		kind: "renewal-charged",
@@ -82,9 +83,9 @@ export function chargedEmail(sender: Sender, to: To, renewal: RenewalRow, charge
 	});
 }
 
-/** When the next charge will be, if its e-mail is sent in time. */
-export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: number): number =>
-	chargeTimeTold(paidUntil, noticeTime(paidUntil), timeZone);
+/** When the next charge will be, of which nothing is told yet, if its e-mail is sent in time. */
+export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: number, now: number): number =>
+	chargeTimeTold(paidUntil, nextNoticeTime(paidUntil, now), timeZone);
 
 /** A refused charge. @property amount in kopecks @property at when it was refused, or given up */
 type Refused = { card: string | null; reason: string | null; amount: number; at: number };
@@ -213,10 +214,11 @@ export function cardExpiringEmail(
 	to: To,
 	renewal: RenewalRow,
 	{ title, expiresAt }: { title: string; expiresAt: number },
+	now: number,
 ): Email {
 	const values = { card: title, expires: dayIn(sender.timeZone, expiresAt) };
 	const plan = planOf(renewal);
-	const day = dayIn(sender.timeZone, renewal.charge_at ?? nextCharge(sender, renewal.paid_until));
+	const day = dayIn(sender.timeZone, renewal.charge_at ?? nextCharge(sender, renewal.paid_until, now));
 	return layOutBillingEmail(sender, to, {
 		kind: "card-expiring",
 		subject: t("renewal.expiring.subject", values),

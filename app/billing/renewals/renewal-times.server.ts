@@ -41,6 +41,10 @@ function nextBetween(first: number, last: number, at: number, timeZone: string):
 /** When the e-mail about the next charge is due. */
 export const noticeTime = (paidUntil: number): number => paidUntil - TOLD_BEFORE;
 
+/** The same while none was posted: one that is overdue is posted as soon as it can be, and not on a day that is over. */
+export const nextNoticeTime = (paidUntil: number, now: number): number =>
+	Math.max(noticeTime(paidUntil), now);
+
 /**
  * The moment of a charge that is told of now. The later attempts follow by whole days: an hour inside of the hours of
  * charges, none of them leaves these when summer time begins or ends in between.

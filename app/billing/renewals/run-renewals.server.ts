@@ -98,6 +98,6 @@ async function tellOfExpiry(db: Db, { sender }: PaymentContext, id: string, now:
 		const renewal = await renewalOf(trx, found.account_id);
 		if (numUpdatedRows === 0n || !renewal || !isActive(renewal) || !account?.email) return;
 		const card = { title: found.title, expiresAt: found.expires_at ?? now };
-		await post(trx, sender.mailer, cardExpiringEmail(sender, account.email, renewal, card), now);
+		await post(trx, sender.mailer, cardExpiringEmail(sender, account.email, renewal, card, now), now);
 	});
 }

@@ -10,7 +10,7 @@ import { plansOnOffer } from "../plans/plans.server.ts";
 import { consentAgainText, recordConsent, renewalTerms } from "./consent.server.ts";
 import { beginRenewal } from "./follow-purchase.server.ts";
 import { type RenewalRow, renewalOf, savedCardOf } from "./renewal.server.ts";
-import { chargeTimeTold, noticeTime } from "./renewal-times.server.ts";
+import { nextCharge } from "./renewal-emails.server.ts";
 
 type Context = Pick<PaymentContext, "gateway" | "renewal"> | null;
 
@@ -60,7 +60,7 @@ export async function turnOnOffer(
 	if (renewal.state !== "off" && !(replaces && renewal.state === "on" && renewal.plan_key !== plan.key))
 		return undefined;
 	const until = Math.max(...unfinished.map(({ ends_at }) => ends_at));
-	const chargeAt = chargeTimeTold(until, Math.max(now, noticeTime(until)), settings.timeZone);
+	const chargeAt = nextCharge(settings, until, now);
 	return { plan, replaces, card: card.title, methodId: card.id, chargeAt, until, renewal };
 }
 

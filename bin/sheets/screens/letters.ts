@@ -69,7 +69,13 @@ export const LETTER_SCREENS: Record<string, Screen> = {
 		stoppedEmail(SENDER, ANNA, RENEWAL, { title: CARD, isDeleted: false }, NOW),
 	),
 	"letter-card-expiring": letter(() =>
-		cardExpiringEmail(SENDER, ANNA, RENEWAL, { title: CARD, expiresAt: Date.parse("2026-11-30T20:59:59Z") }),
+		cardExpiringEmail(
+			SENDER,
+			ANNA,
+			RENEWAL,
+			{ title: CARD, expiresAt: Date.parse("2026-11-30T20:59:59Z") },
+			NOW,
+		),
 	),
 	"letter-paid": letter(() =>
 		paidEmail(SENDER, ANNA, {

@@ -143,6 +143,17 @@ describe("renewal, where the operator has switched it on", () => {
 		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
 		const until = Number(db.prepare("select paid_until from renewals").get()?.paid_until);
 		const letter = String(db.prepare("select id from letters limit 1").get()?.id);
+		// Its day is over, and it is not posted yet: a day that was is not told as one to come.
+		const dayOf = (at: number) =>
+			new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", timeZone: "Europe/Moscow" }).format(at);
+		const end = db.prepare("update renewals set paid_until = ?");
+		end.run(Date.now() + 86_400_000);
+		expect(await see("/payment")).toMatch(/Заранее, \d+ [а-я]+, напишем/);
+		expect(await see("/payment")).not.toContain(`Заранее, ${dayOf(Date.now() - 4 * 86_400_000)},`);
+		expect(await see("/payment")).not.toMatch(
+			new RegExp(`включено: 390 ₽, (${dayOf(Date.now())}|${dayOf(Date.now() + 86_400_000)}) `),
+		);
+		end.run(until);
 		const set = db.prepare("update renewals set notice_id = ?, charge_at = ?, charge_amount = 39000");
 		set.run("not-sent", until - 86_400_000);
 		expect(await see("/payment")).toMatch(/Автопродление включено: 390 ₽.*Отправляем об этом письмо на/);

@@ -2,7 +2,7 @@ import { mayDo } from "../../../accounts/staff/rights.ts";
 import { nameFor } from "../../../accounts/staff/shown-email.server.ts";
 import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
-import { MAX_ATTEMPTS, noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
+import { MAX_ATTEMPTS, nextNoticeTime } from "../../../billing/renewals/renewal-times.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import type { ListedRenewal } from "../../../billing/staff/list-renewals.server.ts";
 import texts from "../../../i18n/ru/admin-renewals.ts";
@@ -50,7 +50,7 @@ export function nextChargeOf(
 ): number | null {
 	if (status === "off" || status === "paused") return null;
 	if (status === "retrying") return nextAt;
-	return chargeAt ?? nextCharge(config, paidUntil);
+	return chargeAt ?? nextCharge(config, paidUntil, now);
 }
 
 /** The e-mail about the charge: when it was sent, that it waits to be sent, or when it is due. */
@@ -63,5 +63,5 @@ function noticeOf(
 } {
 	if (toldAt !== null) return { is: "sent", day: listedDayOf(toldAt, now) };
 	if (status === "off" || status === "paused") return { is: "none", day: "" };
-	return { is: isNoticed ? "unsent" : "due", day: listedDayOf(noticeTime(paidUntil), now) };
+	return { is: isNoticed ? "unsent" : "due", day: listedDayOf(nextNoticeTime(paidUntil, now), now) };
 }

@@ -28,7 +28,7 @@ export async function loadCard(context: Readonly<RouterContextProvider>) {
 		plan: `${plan.title}, ${t("plan.days", { count: plan.days ?? 0 })}`,
 		sum: rubles(plan.price),
 		until: dayOf(until),
-		next: comingDayOf(nextCharge(config, until), now),
+		next: comingDayOf(nextCharge(config, until, now), now),
 		replaces: card ? t("newCard.replaces", { card: card.title }) : "",
 		receiptEmail: renewal.receipt_email,
 		/** Chosen before the first try, so that a second press is the same purchase. */

@@ -78,7 +78,7 @@ async function renewalOffer(accountId: string, plan: Plan, until: number, now: n
 		text: consentText(plan),
 		terms: renewalTerms(plan),
 		/** The day of the next charge. */
-		day: comingDayOf(nextCharge(config, until), now),
+		day: comingDayOf(nextCharge(config, until, now), now),
 		/** The renewal of this plan that a purchase without the box leaves as it is (`followPurchase`). */
 		kept: renewal && renewal.plan_key === plan.key ? renewal.state : ("off" as const),
 	};

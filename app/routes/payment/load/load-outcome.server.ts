@@ -66,8 +66,10 @@ async function renewalOutcome(
 	if (renewal?.state === "off" && renewal.changed_at > (endedAt ?? now)) return t("renewal.offSince");
 	if (!renewal || !isActive(renewal)) return t("renewal.notSaved");
 	if (!renewsHere(renewal, paymentContext()?.renewal ?? null)) return null;
+	// A page opened again when the next charge was told of, or made: the renewal itself tells what comes then.
+	if (renewal.charge_at !== null) return null;
 	const { price }: Plan = JSON.parse(renewal.plan);
-	const day = comingDayOf(nextCharge(config, renewal.paid_until), now);
+	const day = comingDayOf(nextCharge(config, renewal.paid_until, now), now);
 	return t("renewal.saved", { sum: rubles(price), day });
 }
 

@@ -86,7 +86,7 @@ export async function loadPromo(
 		gives:
 			days > 0 ? t("promo.days", { count: days }) : t("promo.less", { sum: rubles(plan.price - amount) }),
 		until: dayOf(until),
-		next: comingDayOf(nextCharge(config, until), now),
+		next: comingDayOf(nextCharge(config, until, now), now),
 	};
 	return { ...shown, code, applied };
 }

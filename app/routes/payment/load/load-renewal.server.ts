@@ -11,7 +11,7 @@ import {
 	savedCardOf,
 } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
-import { attemptTimes, noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
+import { attemptTimes, nextNoticeTime } from "../../../billing/renewals/renewal-times.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -115,7 +115,7 @@ function textsOf(
 	t: T,
 ) {
 	const plan: Plan = JSON.parse(renewal.plan);
-	const chargeAt = renewal.charge_at ?? nextCharge(config, renewal.paid_until);
+	const chargeAt = renewal.charge_at ?? nextCharge(config, renewal.paid_until, now);
 	const values = {
 		plan: plan.title,
 		sum: rubles(renewal.charge_amount ?? plan.price),
@@ -130,7 +130,7 @@ function textsOf(
 	switch (renewal.state) {
 		case "on": {
 			const { told_at: toldAt, notice_id: noticeId } = renewal;
-			const day = comingDayOf(toldAt ?? noticeTime(renewal.paid_until), now);
+			const day = comingDayOf(toldAt ?? nextNoticeTime(renewal.paid_until, now), now);
 			const isOther = planKey !== undefined && planKey !== renewal.plan_key;
 			const known = isOther ? "renewal.on.other" : "renewal.on.headline";
 			const headline = t(isPostponed(renewal) ? "renewal.on.postponed" : known, values);
