@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { isYearly } from "../billing/plans/plan.server.ts";
 import { compareViews, everyDays, planView } from "../billing/plans/plan-view.server.ts";
 import { freePlan, plansOnOffer } from "../billing/plans/plans.server.ts";
+import { paymentContext } from "../billing/services.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import texts from "../i18n/ru/home.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
@@ -46,6 +47,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 		entrance: entranceFor(context.get(accountContext) !== null),
 		/** Paid plans are not offered without a model to use them for. */
 		payable: isSelling(),
+		/** Payments are on, and wait for a model. */
+		lacksModel: paymentContext() !== null && !isSelling(),
 		free: i18n.t("home:hero.free", { count: freePlan().quota.messages, every: everyDays(freePlan(), t) }),
 		...compareViews(shown.map((plan) => planView(plan, t))),
 		icons: await drawIcons(shown.flatMap(({ icon }) => icon ?? [])),
@@ -56,7 +59,7 @@ const entranceFor = (signedIn: boolean): Entrance =>
 	signedIn ? "chat" : config.registration === "open" ? "registration" : "login";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { appName, entrance, free, plans, shared, payable, icons, landing } = loaderData;
+	const { appName, entrance, free, plans, shared, payable, lacksModel, icons, landing } = loaderData;
 	const hidden = new Set(landing.hidden);
 	return (
 		<main id="main" tabIndex={-1}>
@@ -65,7 +68,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 			{!hidden.has("examples") && <Examples />}
 			<Features />
 			{!hidden.has("plans") && (
-				<PlansPart plans={plans} shared={shared} icons={icons} entrance={entrance} payable={payable} />
+				<PlansPart
+					plans={plans}
+					shared={shared}
+					icons={icons}
+					entrance={entrance}
+					payable={payable}
+					lacksModel={lacksModel}
+				/>
 			)}
 			{!hidden.has("faq") && <Questions />}
 			<CallToAction entrance={entrance} label={landing.button} />

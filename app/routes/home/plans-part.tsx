@@ -16,10 +16,12 @@ type PlansPartProps = {
 	entrance: Entrance;
 	/** Whether paid plans can be bought here. */
 	payable: boolean;
+	/** They cannot, and only for want of a model. */
+	lacksModel: boolean;
 };
 
 /** The plans with their prices, each with its button; a paid one only where it can be bought. */
-export function PlansPart({ plans, shared, icons, entrance, payable }: PlansPartProps) {
+export function PlansPart({ plans, shared, icons, entrance, payable, lacksModel }: PlansPartProps) {
 	const { t } = useTranslation("home");
 	return (
 		<section id="plans" className="page-wrap part part-next" aria-labelledby="plans-heading">
@@ -30,7 +32,7 @@ export function PlansPart({ plans, shared, icons, entrance, payable }: PlansPart
 				{plans.map((plan) => (
 					<PlanCard key={plan.key} plan={plan} drawn={icons[plan.icon ?? ""]}>
 						{plan.paid && !payable ? (
-							t("plans.notYet")
+							t(lacksModel ? "plans.noModel" : "plans.notYet")
 						) : (
 							<LinkButton
 								to={plan.paid ? `${href("/payment")}?plan=${plan.key}` : ENTRANCES[entrance]}

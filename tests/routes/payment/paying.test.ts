@@ -306,11 +306,26 @@ describe("the sandbox's page", () => {
 			expect((await decide("x", "pay", visitor)).status).toBe(404);
 			expect((await visitor.fetch("/payment?plan=plus-month")).headers.get("Location")).toBe("/payment");
 			const text = await see("/payment", visitor);
-			expect(text).toContain("Оплата появится");
+			expect(text).toContain("Оплата появится, когда владелец сервера подключит модель и приём платежей.");
 			expect(text).not.toContain("Тестовый режим");
 			expect(text).not.toContain("Подключить");
 		} finally {
 			await off.stop();
+		}
+	});
+
+	test("the page says what is missing where payments are on, and a model is not", async () => {
+		const idle = await startInstance();
+		try {
+			const visitor = await new Person(idle).register();
+			const text = await see("/payment", visitor);
+			expect(text).toContain("Оплата появится, когда владелец сервера подключит модель.");
+			expect(text).not.toContain("Подключить «");
+			const home = textOf(await mainOf(await new Person(idle).fetch("/")));
+			expect(home).toContain("Модель пока не подключена");
+			expect(home).not.toContain("Оплата пока не подключена");
+		} finally {
+			await idle.stop();
 		}
 	});
 });

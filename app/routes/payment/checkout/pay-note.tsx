@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
+import type { MissingToSell } from "../load/availability.server.ts";
 
 const METHODS: ["card" | "sbp" | "safe", IconName][] = [
 	["card", "credit-card-outline"],
@@ -9,12 +10,12 @@ const METHODS: ["card" | "sbp" | "safe", IconName][] = [
 	["safe", "lock-outline"],
 ];
 
-/** The payment methods, or that payments are not available. */
-export function PayNote({ selling }: { selling: boolean }) {
+/** The payment methods, or what the owner of the server has to connect before anything is sold. */
+export function PayNote({ missing }: { missing: MissingToSell | null }) {
 	const { t } = useTranslation("payment");
 	return (
 		<div className="payment-note">
-			{selling ? (
+			{missing === null ? (
 				METHODS.map(([method, icon]) => (
 					<Fragment key={method}>
 						<span>
@@ -24,7 +25,7 @@ export function PayNote({ selling }: { selling: boolean }) {
 					</Fragment>
 				))
 			) : (
-				<span>{t("notYet")}</span>
+				<span>{t(`notYet.${missing}`)}</span>
 			)}{" "}
 			<a className="link" href={href("/oferta")}>
 				{t("terms")}

@@ -4,12 +4,20 @@ import { packagesOnOffer, plansOnOffer } from "../../../billing/plans/plans.serv
 import { paymentContext } from "../../../billing/services.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 
+export type MissingToSell = "payments" | "model" | "both";
+
 /**
- * Whether anything can be bought here: payments are on, and there is a model to pay for. The FAQ provider answers
- * everybody for free.
+ * What is missing before anything can be bought here: payments have to be on, and there has to be a model to pay for.
+ * The FAQ provider answers everybody for free. @returns null: nothing is
  */
-export const isSelling = (): boolean =>
-	paymentContext() !== null && chatServices().catalogue.source !== "faq";
+export function missingToSell(): MissingToSell | null {
+	const hasModel = chatServices().catalogue.source !== "faq";
+	if (paymentContext() !== null) return hasModel ? null : "model";
+	return hasModel ? "payments" : "both";
+}
+
+/** Whether anything can be bought here: where payments are off, no chat has to be there to be asked. */
+export const isSelling = (): boolean => paymentContext() !== null && missingToSell() === null;
 
 /** The plan on sale with this key; undefined when payments are off, or the plan is not on sale. */
 export const onSale = (key: string | null) =>
