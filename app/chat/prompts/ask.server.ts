@@ -177,7 +177,11 @@ async function record(
 	await insertAnswer(
 		db,
 		{
-			...{ id: answerId, promptId: input.promptId, conversationId, accountId, reservation: input.promptId },
+			id: answerId,
+			promptId: input.promptId,
+			conversationId,
+			accountId,
+			reservation: input.promptId,
 			tools: input.lacksTools ? withoutTools(tools) : tools,
 		},
 		input.model,
