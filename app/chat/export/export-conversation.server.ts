@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { filesOfPrompts, type PromptFiles } from "../../files/files-of-prompts.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { shownReasoning } from "../answers/log/answer-updates.server.ts";
 import { exportedRounds } from "../answers/rounds/exported-rounds.server.ts";
@@ -72,16 +73,28 @@ export async function* exportMarkdown(
 		const rounds = await readSteps(db, called);
 		const thoughts = await readReasoning(db, [...texts.keys()]);
 		const pages = await readWebSources(db, called);
-		for (const { answerId } of batch) {
+		const files = await filesOfPrompts(
+			db,
+			batch.map(({ promptId }) => promptId),
+		);
+		for (const { answerId, promptId } of batch) {
 			const { asked = "", answered = "", sources = null } = texts.get(answerId) ?? {};
 			const below = sourcesBelow(sources, pages.get(answerId) ?? [], answered).trimEnd();
 			const thought = thoughts.get(answerId) ?? { reasoning: "", reasoningMs: null };
 			const text = withSteps({ text: answered, ...thought, rounds: rounds.get(answerId) ?? [] });
-			yield `\n## ${names.prompt}\n\n${asked}\n\n## ${names.answer}\n\n${text}${below}\n`;
+			yield `\n## ${names.prompt}\n\n${namesOf(files.get(promptId))}${asked}\n\n## ${names.answer}\n\n${text}${below}\n`;
 		}
 		await turn();
 	}
 }
+
+/** The files of a question above it, a line each; their names are other people's words, and make nothing of the line. */
+const namesOf = ({ files, deletedFiles }: PromptFiles = { files: [], deletedFiles: [] }) => {
+	const lines = [...files, ...deletedFiles].map(({ name }) => `- ${escaped(name)}\n`);
+	return lines.length > 0 ? `${lines.join("")}\n` : "";
+};
+
+const escaped = (name: string) => name.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
 
 /** The reasoning of some answers, and its duration. */
 async function readReasoning(db: Db, answerIds: readonly string[]) {

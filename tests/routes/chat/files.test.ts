@@ -77,6 +77,14 @@ test("a question that takes a file away goes without it", async () => {
 	expect(await ended(anna, id)).toContain("Убран из чата");
 });
 
+test("the Markdown of a conversation names the files of each question above it, and their names make no Markdown", async () => {
+	const files = [textFile("Договор *аренды* [1].txt", "Аренда на год."), textFile("Смета.txt", "Покраска")];
+	const id = conversationOf(await anna.postFiles("/chat", question("Что в договоре?", files)));
+	await ended(anna, id);
+	const markdown = await (await anna.fetch(`/chat/export?c=${id}&format=md`)).text();
+	expect(markdown).toContain("\n\n- Договор \\*аренды\\* \\[1\\].txt\n- Смета.txt\n\nЧто в договоре?\n");
+});
+
 test("the same form twice is one question with one file", async () => {
 	const form = question("Вопрос", [textFile("a.txt", "Текст")]);
 	const [first, second] = await Promise.all([anna.postFiles("/chat", form), anna.postFiles("/chat", form)]);
@@ -106,7 +114,7 @@ test.each([
 	[
 		"фото.heic",
 		new File(["\0\0\0\x18ftypheic\0\0\0\0"], "фото.heic"),
-		"Картинки HEIC не открываются. Сохраните её как JPEG",
+		"Картинки HEIC не открываются. Сохраните как JPEG",
 	],
 	[
 		"рисунок.txt",
