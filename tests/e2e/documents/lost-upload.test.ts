@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { scannedPdf } from "../../support/documents/pdf.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { enrol, lastAnswer, newPerson, openWindow } from "../support/world.ts";
+import { enrol, hydrated, lastAnswer, newPerson, openWindow } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1" });
 
@@ -13,6 +13,7 @@ const text = (name: string, content = "Аренда на год.") => ({
 const attach = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
 	page.locator(".attach input[type=file]").setInputFiles(files);
 const refused = (page: Page) => page.getByRole("list", { name: "Не прикреплено" });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 const ready = (page: Page) => page.locator('[data-file-id][data-state="ready"]');
 
 test("a file whose sending breaks off is said to be lost, and sent again at a press; so is a scan's press", async () => {
@@ -21,8 +22,13 @@ test("a file whose sending breaks off is said to be lost, and sent again at a pr
 	await page.route("**/chat/files", (route) => route.abort("connectionreset"), { times: 1 });
 	await attach(page, text("Договор.txt"));
 	await refused(page).getByText("Не удалось отправить: связь пропала").waitFor();
-	await refused(page).getByRole("button", { name: "Повторить" }).click();
+	await page.route("**/chat/files", (route) => route.abort("connectionreset"), { times: 1 });
+	await refused(page).getByRole("button", { name: "Повторить" }).press("Enter");
+	await expect.poll(() => focused(page)).toBe("message");
+	await refused(page).getByText("Не удалось отправить: связь пропала").waitFor();
+	await refused(page).getByRole("button", { name: "Повторить" }).press("Enter");
 	await ready(page).waitFor();
+	expect(await focused(page)).toBe("message");
 
 	await attach(page, { name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
 	const show = refused(page).getByRole("button", { name: "Показать страницы картинками" });
@@ -33,6 +39,49 @@ test("a file whose sending breaks off is said to be lost, and sent again at a pr
 	await show.click();
 	await expect.poll(() => ready(page).count()).toBe(2);
 	expect(complaints.filter((said) => !said.includes("net::ERR_"))).toEqual([]);
+	await context.close();
+});
+
+test("on the page of documents the focus stays at a file that is sent again, and goes on to the field after it", async () => {
+	const { page, context } = await openWindow(world);
+	await enrol(page, newPerson());
+	await page.goto("/documents");
+	await hydrated(page);
+	const label = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+	const lost = () => page.getByText("Не удалось отправить: связь пропала").waitFor();
+	await page.route("**/chat/files", (route) => route.abort("connectionreset"), { times: 1 });
+	await attach(page, text("Договор.txt"));
+	await lost();
+	const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+	await page.route("**/chat/files", (route) => answered.then(() => route.abort("connectionreset")), {
+		times: 1,
+	});
+	const again = page.getByRole("button", { name: "Повторить" });
+	await again.press("Enter");
+	await expect.poll(label).toBe("Отменить отправку файла «Договор.txt»");
+	answer();
+	await lost();
+	await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
+	await again.press("Enter");
+	await page.locator(".doc-row", { hasText: "TXT" }).waitFor();
+	await expect
+		.poll(() => page.evaluate(() => document.activeElement?.matches(".attach > input[type=file]")))
+		.toBe(true);
+	await context.close();
+});
+
+test("a question of files alone that is lost says nothing of a text, and nothing of being sent by itself", async () => {
+	const { page, context } = await openWindow(world);
+	await enrol(page, newPerson());
+	await attach(page, text("Договор.txt"));
+	await ready(page).waitFor();
+	await context.setOffline(true);
+	await page.getByRole("button", { name: "Отправить", exact: true }).click();
+	await page.getByText("Запрос не дошёл. Попробуйте ещё раз").waitFor();
+	const line = page.locator(".connection-region");
+	await line.getByText("отправить не удалось").waitFor();
+	expect(await line.textContent()).not.toContain("Пробуем снова");
+	expect(await page.getByText("текст остался в поле").count()).toBe(0);
 	await context.close();
 });
 

@@ -90,7 +90,7 @@ export function Composer(props: ComposerProps) {
 					}}
 				/>
 			) : null}
-			{draft.lost ? <LostNote lost={draft.lost} of="text" /> : null}
+			{draft.lost ? <LostNote lost={draft.lost} of={text ? "text" : "action"} /> : null}
 			<div className="exhausted-region" role="status">
 				{none ? <Exhausted allowance={allowance} /> : null}
 			</div>

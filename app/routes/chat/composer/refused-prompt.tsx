@@ -67,22 +67,18 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 	if (refused.problem === "attached" || refused.problem === "picking" || isSaid) return null;
 	const title = models.find(({ id }) => id === refused.model)?.title ?? "";
 	const count = refused.count ?? 0;
+	const retry = refused.intent === "retry" ? "Retry" : "";
 	const text = {
 		empty: () => t("problem.empty"),
 		"too-long": () => t("tooLong", { count }),
-		"no-such-model": () =>
-			refused.intent === "retry" ? t("problem.no-such-modelRetry") : t("problem.no-such-model"),
-		"model-of-another-plan": () =>
-			refused.intent === "retry"
-				? t("problem.model-of-another-planRetry")
-				: t("problem.model-of-another-plan"),
-		"too-fast": () =>
-			refused.intent === "retry" ? t("problem.too-fastRetry", { count }) : t("problem.too-fast", { count }),
+		"no-such-model": () => t(`problem.no-such-model${retry}`),
+		"model-of-another-plan": () => t(`problem.model-of-another-plan${retry}`),
+		"too-fast": () => t(`problem.too-fast${retry}`, { count }),
 		"too-many-unpaid": () => t("problem.too-many-unpaid", { count: Math.ceil(count / 60) }),
 		"too-many-answers": () => t("problem.too-many-answers"),
 		"blind-model": () => `${tf("blind.title", { title })} ${tf("blind.pick")}`,
 		"too-many-pictures": () => tf("tooManyPictures", { title, count }),
-		full: () => (refused.intent === "retry" ? t("problem.fullRetry") : t("problem.full")),
+		full: () => t(`problem.full${retry}`),
 		busy: () => t("problem.busy"),
 		conflict: () => t("problem.conflict"),
 		"no-such-file": () => tf("noSuchFile"),

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
 import { Snackbar } from "../../../ui/snackbar.tsx";
+import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import { listAddress } from "../addresses.ts";
 import type { LoadedList } from "../load/load-list.server.ts";
 import { DocumentList } from "./document-list.tsx";
@@ -14,7 +15,7 @@ import { ProblemBanner } from "./problem-banner.tsx";
 import { Side } from "./side.tsx";
 import { Tools } from "./tools.tsx";
 import { UploadForm } from "./upload-form.tsx";
-import { UploadList } from "./upload-list.tsx";
+import { focusFallback, UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
 
 type Props = LoadedList & {
@@ -29,6 +30,7 @@ export function DocumentsScreen(props: Props) {
 	const { t } = useTranslation("documents");
 	const { collection, documents, view, found, query, total } = props;
 	const uploads = useUploads(view.collectionId);
+	useFocusRestore(focusFallback);
 	const [said, setSaid] = useState(props.done);
 	const [shown, setShown] = useState(props.done);
 	if (props.done !== shown) {

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Progress } from "../../../ui/progress.tsx";
+import type { FocusFallback } from "../../../ui/use-focus-restore.ts";
 import { FileName } from "../../chat/composer/attachments/file-name.tsx";
 import type { UploadRow, Uploads } from "./use-uploads.ts";
 
@@ -32,11 +33,25 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
 	);
 }
 
+/** A file that is sent again, or refused again, changes lists: its button there; after its end the field of files. */
+export const focusFallback: FocusFallback = ({ around }) => {
+	const key = around.find((part) => part.matches("[data-key]"))?.getAttribute("data-key");
+	if (!key && !around.some((part) => part.matches(".doc-upload"))) return null;
+	return (
+		document.querySelector<HTMLElement>(`[data-key="${key}"] button`) ??
+		document.querySelector<HTMLElement>(".doc-upload input[type=file]")
+	);
+};
+
 function Row({ row: { key, name, share, problem, again }, uploads }: { row: UploadRow; uploads: Uploads }) {
 	const { t } = useTranslation(["files", "reading"]);
 	const percent = Math.floor((share ?? 0) * 100);
 	return (
-		<li className={share === null ? "att att-bad" : "att"} aria-busy={share !== null || undefined}>
+		<li
+			data-key={key}
+			className={share === null ? "att att-bad" : "att"}
+			aria-busy={share !== null || undefined}
+		>
 			<span className="att-ic">
 				{share === null ? <Icon name="alert-circle-outline" /> : <span className="spinner" />}
 			</span>
