@@ -4,7 +4,7 @@ export default {
 	sub: "Прикрепляйте их к чатам и собирайте в подборки. Видите только вы",
 	upload: "Загрузить",
 	uploadField: "Файлы для загрузки",
-	uploadHelp: "До {{count}} файлов за раз, каждый до {{size}}",
+	uploadHelp: "До {{count}} файлов за раз, каждый до {{size}}, картинка до {{picture}}",
 	side: "Подборки",
 	all: "Все документы",
 	newCollection: "Новая подборка",
@@ -25,8 +25,8 @@ export default {
 	list: "Список документов",
 	listOf: "Документы подборки",
 	pages: "Документы",
-	reading: "Разбираем…",
-	readingPage: "Разбираем… страница {{page}} из {{pages}}",
+	reading: "Читаем…",
+	readingPage: "Читаем… страница {{page}} из {{pages}}",
 	waiting: "Ждёт чтения",
 	replacing: "Прочитаем и поставим вместо прежнего",
 	withChat: "удалится с чатом",
@@ -50,7 +50,7 @@ export default {
 	},
 	empty: {
 		title: "Здесь появятся ваши документы",
-		text: "Загрузите договор, таблицу или заметки, и Собеседник будет отвечать по ним со ссылками на страницы. PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, текст и код до {{size}}.",
+		text: "Загрузите договор, таблицу или заметки, и Собеседник будет отвечать по ним со ссылками на страницы. PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, текст и код до {{size}}, картинки до {{picture}}.",
 	},
 	emptyCollection: {
 		title: "В подборке пока нет документов",

@@ -33,7 +33,7 @@ describe("a document in the list", () => {
 	test.each<[what: string, file: Partial<ListedDocument>, words: string]>([
 		["has been read", {}, "PDF · 14 стр. · 1,2 МБ"],
 		["waits", { state: "waiting", pages: null }, "Ждёт чтения"],
-		["is read, and nobody knows yet how long it is", { state: "reading", pages: null }, "Разбираем…"],
+		["is read, and nobody knows yet how long it is", { state: "reading", pages: null }, "Читаем…"],
 		[
 			"is read as another one's next version",
 			{ state: "reading", replaces: "x", pagesRead: 4 },
@@ -47,7 +47,7 @@ describe("a document in the list", () => {
 
 	test("that is read page by page says how far, in words and as a bar that screen readers leave out", () => {
 		const { html, text } = row({ state: "reading", pages: 6, pagesRead: 4 });
-		expect(text).toContain("Разбираем… страница 4 из 6");
+		expect(text).toContain("Читаем… страница 4 из 6");
 		expect(html).toMatch(/<progress class="progress" max="6" value="4" aria-hidden="true">/);
 		expect(html).toMatch(/<div class="doc-row" aria-busy="true">/);
 		expect(html).not.toContain('class="doc-name" href');

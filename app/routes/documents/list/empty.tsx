@@ -15,7 +15,12 @@ export function Empty({ uploadId, uploads }: { uploadId: string; uploads: Upload
 				<Icon name="file-document-plus-outline" size="xl" />
 			</span>
 			<b>{t("empty.title")}</b>
-			<p>{t("empty.text", { size: formatBytes(tf, FILE_LIMITS.bytes) })}</p>
+			<p>
+				{t("empty.text", {
+					size: formatBytes(tf, FILE_LIMITS.bytes),
+					picture: formatBytes(tf, FILE_LIMITS.pictureBytes),
+				})}
+			</p>
 			<UploadForm uploadId={uploadId} collectionId={null} uploads={uploads} />
 		</div>
 	);

@@ -15,7 +15,11 @@ type Props = { uploadId: string; collectionId: string | null; uploads: Uploads }
 export function UploadForm({ uploadId, collectionId, uploads }: Props) {
 	const { t } = useTranslation(["documents", "kit"]);
 	const { t: tf } = useTranslation(["files", "reading"]);
-	const limits = { count: FILE_LIMITS.perPrompt, size: formatBytes(tf, FILE_LIMITS.bytes) };
+	const limits = {
+		count: FILE_LIMITS.perPrompt,
+		size: formatBytes(tf, FILE_LIMITS.bytes),
+		picture: formatBytes(tf, FILE_LIMITS.pictureBytes),
+	};
 	const scripted = useScripted();
 	const field = useRef<HTMLInputElement>(null);
 	const take = () => {
