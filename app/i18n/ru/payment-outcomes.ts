@@ -5,6 +5,8 @@ export default {
 		text: "Тариф «{{title}}» уже работает.",
 		messages: "{{title}}: уже в вашем лимите.",
 		later: "Тариф «{{title}}» продлён.",
+		over: "Это была оплата тарифа «{{title}}». Её время закончилось или перешло в другой тариф.",
+		messagesOver: "{{title}}: срок уже закончился.",
 		receipt: {
 			none: "",
 			pending: "Чек придёт на <b>{{email}}</b>.",

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
@@ -42,6 +44,15 @@ test("messages are bought apart, seen in the allowance, and their money returned
 	expect(overview).toContain("Из них куплено отдельно: 500, до");
 	const refund = await mainOf(anna.fetch(`/payment?refund=${paymentId}`));
 	expect(refund).toContain("Эти сообщения исчезнут");
+	// Opened again after their time, the page does not say that they are there still.
+	const db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
+	const ends = db.prepare("update allowances set ends_at = ends_at + ? where purchase_id = ?");
+	ends.run(-31 * 86_400_000, paymentId);
+	const late = await textOf(anna.fetch(`/payment/success?payment=${paymentId}`));
+	expect(late).toContain("+500 сообщений: срок уже закончился.");
+	expect(late).not.toContain("Действует до");
+	ends.run(31 * 86_400_000, paymentId);
+	db.close();
 	const refundId = /name="refundId" value="([^"]+)"/.exec(refund)?.[1] ?? "";
 	await anna.post("/payment", { intent: "refund", paymentId, refundId });
 	expect(await textOf(anna.fetch(`/payment?show=${paymentId}`))).toMatch(/\+500 сообщений, 30 дней.*Возврат/);

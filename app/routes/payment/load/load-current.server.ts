@@ -56,7 +56,9 @@ export async function loadCurrent(
 		left,
 		/** The messages of it that were bought apart. */
 		apart:
-			apart.until === null ? null : t("messages.left", { count: apart.left, date: nearDayOf(apart.until) }),
+			apart.until === null
+				? null
+				: t("messages.left", { count: apart.left, date: comingDayOf(apart.until, now) }),
 		renews: whenItRenews(until, bought && until === paidUntil, t, now),
 	};
 }

@@ -74,14 +74,15 @@ async function renewalOutcome(
 }
 
 async function paidOutcome(accountId: string, purchase: Purchase, t: TFunction<"payment">, now: number) {
-	const endsAt = purchase.messages === null ? null : await boughtUntil(db(), purchase.id);
+	const messagesUntil = purchase.messages === null ? null : await boughtUntil(db(), purchase.id);
 	const bought = (await readUnfinished(db(), accountId, now)).find(
 		({ purchase_id }) => purchase_id === purchase.id,
 	);
+	const until = bought?.ends_at ?? messagesUntil;
 	return {
 		state: "paid" as const,
 		/** Null: its time is over already, or was converted to another plan. */
-		until: bought || endsAt ? dayOf(bought?.ends_at ?? endsAt ?? 0) : null,
+		until: until !== null && until > now ? dayOf(until) : null,
 		// It began after the payment, where the time of the same plan ended. Both times are the database's: a clock of
 		// this process may show less than the moment of the grant.
 		follows: bought !== undefined && bought.starts_at > (purchase.endedAt ?? now),

@@ -11,6 +11,9 @@ export function Paid({
 	paid: PaidOutcome;
 }) {
 	const { t } = useTranslation("paymentOutcomes");
+	// The page may be opened again long after it.
+	const lasting = isPlan ? (follows ? "paid.later" : "paid.text") : "paid.messages";
+	const textKey = until ? lasting : isPlan ? "paid.over" : "paid.messagesOver";
 	return (
 		<Outcome
 			icon="check-bold"
@@ -18,7 +21,7 @@ export function Paid({
 			title={t("paid.title")}
 			text={
 				<>
-					{t(isPlan ? (follows ? "paid.later" : "paid.text") : "paid.messages", { title })}{" "}
+					{t(textKey, { title })}{" "}
 					<Trans t={t} i18nKey={`paid.receipt.${receipt}`} values={{ email }} components={{ b: <b /> }} />
 				</>
 			}
