@@ -1,5 +1,6 @@
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, test } from "vitest";
+import { DocumentList } from "../../../app/routes/documents/list/document-list.tsx";
 import { DocumentRow } from "../../../app/routes/documents/list/document-row.tsx";
 import type { Problem } from "../../../app/routes/documents/list/problem.ts";
 import { ProblemBanner } from "../../../app/routes/documents/list/problem-banner.tsx";
@@ -29,6 +30,17 @@ function row(file: Partial<ListedDocument>) {
 	return page(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
 }
 
+test("the list loads itself anew without script while one of its documents is being read, and not after", () => {
+	const list = (state: ListedDocument["state"]) => {
+		const documents = [CONTRACT, { ...CONTRACT, id: "2", state }];
+		const element = <DocumentList documents={documents} collectionId={null} someSee={true} />;
+		return page(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />).html;
+	};
+	const anew = /<noscript><meta http-equiv="refresh" content="\d+"/;
+	for (const state of ["waiting", "reading"] as const) expect(list(state)).toMatch(anew);
+	for (const state of ["ready", "failed"] as const) expect(list(state)).not.toMatch(anew);
+});
+
 describe("a document in the list", () => {
 	test.each<[what: string, file: Partial<ListedDocument>, words: string]>([
 		["has been read", {}, "PDF · 14 стр. · 1,2 МБ"],
@@ -38,6 +50,11 @@ describe("a document in the list", () => {
 			"is read as another one's next version",
 			{ state: "reading", replaces: "x", pagesRead: 4 },
 			"Прочитаем и поставим вместо прежнего",
+		],
+		[
+			"is a scan whose pages are made into pictures",
+			{ state: "waiting", pages: 2, asPictures: true },
+			"Готовим картинки страниц",
 		],
 		["could not be read", { state: "failed", failure: "encrypted" }, "Документ защищён паролем"],
 	])("that %s says so", (_, file, words) => {

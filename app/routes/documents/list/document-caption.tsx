@@ -10,6 +10,7 @@ export function DocumentCaption({ file }: { file: Document }) {
 	if (file.state === "waiting" || file.state === "reading") {
 		if (file.replaces) return <span>{t("replacing")}</span>;
 		const { pages, pagesRead } = file;
+		if (file.asPictures) return <span>{t("done.as-pictures")}</span>;
 		if (pagesRead === null || pages === null) return <span>{t(file.state)}</span>;
 		return (
 			<span className="doc-reading">

@@ -13,14 +13,23 @@ type Props = {
 	someSee: boolean;
 };
 
+const LOOK_EVERY_SECONDS = 5;
+
 /** The documents, with the state of those that are being read. */
 export function DocumentList({ documents, collectionId, someSee }: Props) {
 	const { t } = useTranslation("documents");
 	const [deleting, setDeleting] = useState<string | null>(null);
 	const menus = usePopMenus();
 	const states = useReading(documents);
+	const isUnread = documents.some(({ state }) => state === "waiting" || state === "reading");
 	return (
 		<>
+			{isUnread ? (
+				// Without script the list loads itself anew until all have been read.
+				<noscript>
+					<meta httpEquiv="refresh" content={String(LOOK_EVERY_SECONDS)} />
+				</noscript>
+			) : null}
 			<ul className="card doc-list" aria-label={t(collectionId ? "listOf" : "list")} {...menus}>
 				{documents
 					.map((file) => ({ ...file, ...states.get(file.id) }))
