@@ -24,6 +24,7 @@ export default {
 	sort: { new: "Сначала новые", name: "По имени", size: "Сначала большие" },
 	list: "Список документов",
 	listOf: "Документы подборки",
+	reload: "Обновить список",
 	pages: "Документы",
 	reading: "Читаем…",
 	readingPage: "Читаем… страница {{page}} из {{pages}}",

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { LinkButton } from "../../../ui/button.tsx";
 import { usePopMenus } from "../../../ui/use-pop-menus.ts";
 import type { ListedDocument } from "../load/load-list.server.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -13,11 +15,10 @@ type Props = {
 	someSee: boolean;
 };
 
-const LOOK_EVERY_SECONDS = 5;
-
 /** The documents, with the state of those that are being read. */
 export function DocumentList({ documents, collectionId, someSee }: Props) {
 	const { t } = useTranslation("documents");
+	const { pathname, search } = useLocation();
 	const [deleting, setDeleting] = useState<string | null>(null);
 	const menus = usePopMenus();
 	const states = useReading(documents);
@@ -25,9 +26,11 @@ export function DocumentList({ documents, collectionId, someSee }: Props) {
 	return (
 		<>
 			{isUnread ? (
-				// Without script the list loads itself anew until all have been read.
+				// Not by itself: a file that is being chosen below would be lost.
 				<noscript>
-					<meta httpEquiv="refresh" content={String(LOOK_EVERY_SECONDS)} />
+					<LinkButton to={`${pathname}${search}`} icon="refresh" size="sm" className="self-start">
+						{t("reload")}
+					</LinkButton>
 				</noscript>
 			) : null}
 			<ul className="card doc-list" aria-label={t(collectionId ? "listOf" : "list")} {...menus}>
