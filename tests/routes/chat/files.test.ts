@@ -203,7 +203,7 @@ test("a document that cannot be read costs nothing, and its question can go on w
 	const id = conversationOf(asked);
 	const page = await ended(anna, id);
 	expect(page).toContain('data-state="failed"');
-	expect(page).toContain("Документ вопроса прочитать не удалось");
+	expect(page).toContain("Документ вопроса не был прочитан");
 	expect(page).toMatch(/<b[^>]*>0<\/b> из/);
 	expect(model.requests).toHaveLength(0);
 });
