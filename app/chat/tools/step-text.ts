@@ -18,8 +18,8 @@ const ownOf = ({ server, tool }: ShownStep) => OWN[server === null ? tool : ""];
 const wordsOf = (step: ShownStep): Words => ownOf(step)?.words ?? "other";
 
 /**
- * Steps of an answer that is over, in one line: how many, how many of them were done and have failed where not all were done,
- * and of which kinds, in the order of their first ones.
+ * Steps of an answer that is over, in one line: how many, how many of them were done and have failed where not all were
+ * done, and of which kinds, in the order of their first ones.
  */
 export function foldedText(steps: readonly ShownStep[], t: TFunction<"steps">): string {
 	const counts = new Map<string, { words: Words; title: string; count: number }>();

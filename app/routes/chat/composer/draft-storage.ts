@@ -4,8 +4,11 @@ const QUEUED = "queued ";
 const FILES = "files ";
 const OWNER = "drafts of";
 
-/** A prompt with the id that it is sent under. The last sent one may not have arrived: sent again, it must be the same prompt. */
-/** `files`: the ids of those that go with it, joined. */
+/**
+ * A prompt with the id that it is sent under. The last sent one may not have arrived: sent again, it must be the same
+ * prompt.
+ * @property files the ids of those that go with it, joined
+ */
 export type SentPrompt = { promptId: string; text: string; files?: string };
 
 const keyOf = (conversationId: string) => conversationId || "new";
