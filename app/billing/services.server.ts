@@ -29,16 +29,20 @@ export const settlingContext = (): PaymentContext | null => opened();
 /** The gateway whose payments are money here: the one in use, in a trial the sandbox; without any ЮKassa. */
 export const gatewayInUse = (): PurchasesTable["gateway"] => opened()?.gateway.name ?? "yookassa";
 
-/** Needs the database and the account settings. @returns withdraws it */
-export function startBilling(): () => void {
-	opened.provide(openPaymentContext());
+/**
+ * Needs the database and the account settings.
+ * @param hasModel whether there is a model to pay for; the chat, which knows, stands above the payments
+ * @returns withdraws it
+ */
+export function startBilling(hasModel: () => boolean): () => void {
+	opened.provide(openPaymentContext(hasModel));
 	// The prices are others than the screens had made them: nobody should find out by a payment.
 	if (countsAgain("plans", plansFileRead))
 		log.warn("Тарифы и цены снова из файла: он изменился после переноса в базу", { file: config.plansFile });
 	return opened.withdraw;
 }
 
-function openPaymentContext(): PaymentContext | null {
+function openPaymentContext(hasModel: () => boolean): PaymentContext | null {
 	const gateway = openGateway(db(), config);
 	if (!gateway) return null;
 	return {
@@ -53,6 +57,7 @@ function openPaymentContext(): PaymentContext | null {
 			? {
 					sealKey: sealKey(sessionSecret(config), "saved card"),
 					timeZone: config.timeZone,
+					hasModel,
 				}
 			: null,
 		log,

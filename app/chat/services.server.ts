@@ -55,6 +55,9 @@ export type ChatServices = {
 /** The chat of this process. */
 export const chatServices = service<ChatServices>("chat");
 
+/** Whether there is a model to pay for: the FAQ provider answers everybody for free. */
+export const hasModel = (): boolean => chatServices().catalogue.source !== "faq";
+
 /** The origin of the answers: the source of the models, and the title of the first one. */
 export function answersComeFrom(): { source: Catalogue["source"]; title: string } {
 	const { source, models } = chatServices().catalogue;

@@ -1,7 +1,7 @@
 import { startAccounts } from "../accounts/services.server.ts";
 import { listenForEndedSessions } from "../accounts/sessions/ended-sessions.server.ts";
 import { notSelling, startBilling } from "../billing/services.server.ts";
-import { chatServices, startChat, stopWriting } from "../chat/services.server.ts";
+import { chatServices, hasModel, startChat, stopWriting } from "../chat/services.server.ts";
 import { closeEventStreams } from "../chat/stream/event-stream.server.ts";
 import { searchHistory } from "../chat/tools/search-history.server.ts";
 import { startFiles } from "../files/services.server.ts";
@@ -51,7 +51,7 @@ async function startAll(): Promise<void> {
 	started.push(await startPublishedEditions(db(), storedSettings()));
 	started.push(startMailer());
 	started.push(startAccounts());
-	started.push(startBilling());
+	started.push(startBilling(hasModel));
 	started.push(await startLocalModel());
 	started.push(startFiles());
 	started.push(await startTools([searchHistory(db())]));

@@ -44,7 +44,8 @@ export async function openInstallation() {
 	const { startBilling } = await import("../../app/billing/services.server.ts").catch(exitOnConfigError);
 	steps = [closeDatabase, stopSettings, startMailer()];
 	startAccounts();
-	startBilling();
+	// A command makes no round of charges, and no models are loaded here.
+	startBilling(() => true);
 	return db();
 }
 

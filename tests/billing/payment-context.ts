@@ -41,7 +41,12 @@ export function testPaymentContext(
 
 /** Switches renewals on, with the plans on sale. */
 export const renewing = (plans: readonly Plan[] = [PLUS]) => ({
-	renewal: { sealKey: sealKey("a secret of the tests", "saved card"), timeZone: "Europe/Moscow", plans },
+	renewal: {
+		sealKey: sealKey("a secret of the tests", "saved card"),
+		timeZone: "Europe/Moscow",
+		hasModel: () => true,
+		plans,
+	},
 });
 
 /** What the checkout sends. */

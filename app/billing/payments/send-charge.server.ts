@@ -23,6 +23,8 @@ export async function sendCharge(
 	const find = async () => gateway.find(row.id, await sendingsSince(db, row));
 	const found = await find();
 	if (found !== "unknown") return found;
+	// As little as a charge that was not claimed yet: the same key is sent once there is a model again.
+	if (renewal && !renewal.hasModel()) return { outcome: "unclear", detail: "no model is connected" };
 	// Read at the last moment.
 	const cardId = renewal && (await cardToCharge(db, row, renewal.sealKey));
 	if (!cardId)

@@ -17,6 +17,7 @@ import { beginPeriod } from "./follow-purchase.server.ts";
 import {
 	changeRenewal,
 	isOver,
+	isRenewing,
 	type RenewalRow,
 	type RenewalSettings,
 	type WhyOff,
@@ -54,6 +55,8 @@ type Due = {
  * the key of its attempt, and repeated by the job of its purchase after a crash.
  */
 export async function advanceRenewal(db: Db, context: Context, id: string, now: number): Promise<void> {
+	// The model may have been taken away since the round began.
+	if (!isRenewing(context.renewal)) return;
 	const charged = await transact(db, (trx) => step(trx, context, id, now));
 	if (!charged) return;
 	const row = await db.selectFrom("purchases").selectAll().where("id", "=", charged).executeTakeFirst();

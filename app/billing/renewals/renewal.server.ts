@@ -16,6 +16,8 @@ export type RenewalSettings = {
 	sealKey: Buffer;
 	/** The operator's zone, in whose day charges are made. */
 	timeZone: string;
+	/** Whether there is a model to pay for; without one agreements are kept, and nothing is told or charged. */
+	hasModel(): boolean;
 	/** The plans on sale now; the catalogue unless a test replaces it. */
 	plans?: readonly Plan[];
 };
@@ -60,14 +62,21 @@ export const isOver = ({ paid_until }: Pick<RenewalRow, "paid_until">, at: numbe
 	paid_until <= at;
 
 /**
- * Whether the plan of an account will renew itself, so that screens and e-mails may say so: with renewals switched off
- * agreements are kept, and nothing is charged.
+ * Whether charges are told of and made now: renewals are switched on, and there is a model to pay for.
+ * @param settings null: they are switched off
+ */
+export const isRenewing = (settings: RenewalSettings | null | undefined): settings is RenewalSettings =>
+	settings?.hasModel() === true;
+
+/**
+ * Whether the plan of an account will renew itself, so that screens and e-mails may say so: with renewals switched off,
+ * or no model, agreements are kept, and nothing is charged.
  * @param settings null: they are switched off
  */
 export const renewsHere = (
 	renewal: RenewalRow | undefined,
 	settings: RenewalSettings | null,
-): renewal is RenewalRow => settings !== null && renewal !== undefined && isActive(renewal);
+): renewal is RenewalRow => isRenewing(settings) && renewal !== undefined && isActive(renewal);
 
 /** The saved card of an account, without what can charge it. */
 export const savedCardOf = (

@@ -6,7 +6,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { forEachItem } from "../../platform/for-each-item.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { advanceRenewal } from "./advance-renewal.server.ts";
-import { isActive, renewalOf } from "./renewal.server.ts";
+import { isActive, isRenewing, renewalOf } from "./renewal.server.ts";
 import { cardExpiringEmail } from "./renewal-emails.server.ts";
 import { EXPIRY_TOLD_BEFORE } from "./renewal-times.server.ts";
 
@@ -14,13 +14,13 @@ const PER_PAGE = 100;
 /** Calls at the gateway at the same time. */
 const AT_ONCE = 4;
 
-/** Does what is due of renewals. A scheduled job; nothing while they are not switched on. */
+/** Does what is due of renewals. A scheduled job; nothing while they are not switched on, or there is no model. */
 export async function runRenewals(
 	db: Db,
 	context: PaymentContext | null,
 	{ clock, signal }: { clock?: Clock; signal?: AbortSignal } = {},
 ): Promise<void> {
-	if (!context?.renewal) return;
+	if (!context || !isRenewing(context.renewal)) return;
 	const settings = context.renewal;
 	const now = await readDatabaseTime(db, clock);
 	const whole = { ...context, renewal: settings };
@@ -39,7 +39,7 @@ export async function tellOfExpiringCards(
 	context: PaymentContext | null,
 	{ clock }: { clock?: Clock } = {},
 ): Promise<void> {
-	if (!context?.renewal) return;
+	if (!context || !isRenewing(context.renewal)) return;
 	const time = () => readDatabaseTime(db, clock);
 	await forEachItem(await readExpiring(db, await time()), async ({ id }) =>
 		tellOfExpiry(db, context, id, await time()),

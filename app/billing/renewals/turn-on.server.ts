@@ -9,7 +9,7 @@ import { readUnfinished } from "../plans/plan-in-force.server.ts";
 import { plansOnOffer } from "../plans/plans.server.ts";
 import { consentAgainText, recordConsent, renewalTerms } from "./consent.server.ts";
 import { beginRenewal } from "./follow-purchase.server.ts";
-import { type RenewalRow, renewalOf, savedCardOf } from "./renewal.server.ts";
+import { isRenewing, type RenewalRow, renewalOf, savedCardOf } from "./renewal.server.ts";
 import { nextCharge } from "./renewal-emails.server.ts";
 
 type Context = Pick<PaymentContext, "gateway" | "renewal"> | null;
@@ -43,7 +43,7 @@ export async function turnOnOffer(
 	now: number,
 	planKey?: string,
 ): Promise<TurnOnOffer | undefined> {
-	if (!context?.renewal) return undefined;
+	if (!context || !isRenewing(context.renewal)) return undefined;
 	const { gateway, renewal: settings } = context;
 	const renewal = await renewalOf(db, accountId);
 	const card = await savedCardOf(db, accountId);

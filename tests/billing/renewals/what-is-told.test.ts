@@ -49,6 +49,55 @@ eachDatabase((openTestDb) => {
 		context.renewal = renewal;
 	});
 
+	test("while no model is connected nothing is told or charged, and with one again it is told of in time first", async () => {
+		const db = await openTestDb();
+		const { context, live, world, renewal, charges, kinds } = await subscriber(db, shop.yookassa);
+		let hasModel = false;
+		if (context.renewal) context.renewal.hasModel = () => hasModel;
+		const before = await renewal();
+		await live(END - 2 * DAY);
+		await sendExpiryNotices(db, context.sender, { renewal: context.renewal, clock: () => world.now });
+		await live(END + DAY);
+		expect(await renewal()).toEqual(before);
+		expect(charges()).toEqual([]);
+		expect(kinds()).not.toContain("renewal-soon");
+		expect(kinds()).toContain("plan-ends-soon");
+		hasModel = true;
+		const since = world.now;
+		await live(since + 6 * DAY);
+		expect(kinds().filter((kind) => kind.startsWith("renewal-"))).toEqual([
+			"renewal-soon",
+			"renewal-charged",
+		]);
+		expect(charges()).toHaveLength(1);
+		const { created_at: chargedAt } = await db
+			.selectFrom("purchases")
+			.select("created_at")
+			.where("kind", "=", "renewal")
+			.executeTakeFirstOrThrow();
+		expect(chargedAt).toBeGreaterThanOrEqual(since + 3 * DAY);
+	});
+
+	test("a model that goes while a charge is claimed: it waits, and is sent by its key once there is one again", async () => {
+		const db = await openTestDb();
+		const { context, live, world, renewal, charges, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.trouble("POST /payments", ...Array(4).fill({ how: "403" }));
+		await live(END - DAY + 2 * HOUR);
+		expect(await renewal()).toMatchObject({ state: "charging" });
+		shop.yookassa.forgetTroubles();
+		const sent = charges().length;
+		let hasModel = false;
+		if (context.renewal) context.renewal.hasModel = () => hasModel;
+		await live(END + DAY);
+		expect(charges()).toHaveLength(sent);
+		expect(await renewal()).toMatchObject({ state: "charging" });
+		hasModel = true;
+		await live(world.now + 2 * HOUR);
+		expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
+		expect((await purchases()).at(-1)).toMatchObject({ kind: "renewal", state: "paid" });
+		expect(await renewal()).toMatchObject({ state: "on" });
+	});
+
 	test.each([
 		["paid by hand", (one: Subscriber) => one.buy({ agrees: false })],
 		["agreed to anew", (one: Subscriber) => one.buy({ agrees: true })],

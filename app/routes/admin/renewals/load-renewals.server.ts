@@ -1,5 +1,6 @@
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
+import { isRenewing } from "../../../billing/renewals/renewal.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import {
@@ -36,7 +37,7 @@ export async function loadRenewals(staff: Staff, query: URLSearchParams) {
 		counted: RENEWALS_COUNTED,
 		postponed,
 		stuck,
-		isAsleep: isAsleep(),
+		asleep: whyAsleep(),
 		maySeeState: mayDo(staff.role, "state"),
 		renewals: renewals.map((renewal) => renewalView(renewal, staff.role)),
 	};
@@ -51,8 +52,12 @@ export async function countRenewals(): Promise<number | null> {
 	return sum === null ? null : count;
 }
 
-/** Whether renewals are switched off on this server: agreements are kept, and nothing is charged. */
-const isAsleep = () => !paymentContext()?.renewal;
+/** Why agreements are kept here and nothing is charged, by the key of its words; null: it is charged. */
+function whyAsleep() {
+	const settings = paymentContext()?.renewal ?? null;
+	if (isRenewing(settings)) return null;
+	return settings ? ("asleepWithoutModel" as const) : ("asleep" as const);
+}
 
 /** The renewal of an account. @returns null: nothing was ever agreed to */
 export async function loadRenewal(staff: Staff, accountId: string) {
@@ -62,7 +67,7 @@ export async function loadRenewal(staff: Staff, accountId: string) {
 	return {
 		renewal: view,
 		stoppedBy: view.why === "staff" ? await whoStopped(db(), accountId) : null,
-		isAsleep: isAsleep(),
+		asleep: whyAsleep(),
 		mayStop: view.status !== "off" && mayDo(staff.role, "stopRenewals"),
 	};
 }

@@ -10,7 +10,7 @@ import { RenewalFacts } from "./renewal-facts.tsx";
 
 /** The renewal of a person: what they agreed to, what comes next, and the act. */
 export function RenewalCard(loaded: LoadedRenewal) {
-	const { renewal, isAsleep, mayStop } = loaded;
+	const { renewal, asleep, mayStop } = loaded;
 	const { t } = useTranslation("admin");
 	const renewals = href("/admin/renewals");
 	const { who, accountId, mayOpen } = renewal;
@@ -27,7 +27,7 @@ export function RenewalCard(loaded: LoadedRenewal) {
 					</div>
 				)}
 			</div>
-			{isAsleep && renewal.status !== "off" && <Banner>{t("renewals.asleep")}</Banner>}
+			{asleep && renewal.status !== "off" && <Banner>{t(`renewals.${asleep}`)}</Banner>}
 			<Section title={t("renewals.own")}>
 				<p>
 					<Payer who={who} accountId={mayOpen ? accountId : null} />

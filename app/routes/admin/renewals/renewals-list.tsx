@@ -50,11 +50,11 @@ export function RenewalsList(loaded: LoadedRenewals) {
 }
 
 /** Problems that need a look: nothing is charged at all, e-mails were late, a bank does not answer. */
-function Worries({ isAsleep, postponed, stuck, maySeeState }: LoadedRenewals) {
+function Worries({ asleep, postponed, stuck, maySeeState }: LoadedRenewals) {
 	const { t } = useTranslation("admin");
 	return (
 		<>
-			{isAsleep && <Banner>{t("renewals.asleep")}</Banner>}
+			{asleep && <Banner>{t(`renewals.${asleep}`)}</Banner>}
 			{postponed > 0 && (
 				<Banner tone="warning" icon="email-fast-outline">
 					<b>{t("renewals.postponed", { count: postponed })}</b> {t("renewals.postponedText")}{" "}

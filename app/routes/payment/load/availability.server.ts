@@ -2,18 +2,17 @@ import { billSeller } from "../../../billing/bills/bill-seller.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { packagesOnOffer, plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { chatServices } from "../../../chat/services.server.ts";
+import { hasModel } from "../../../chat/services.server.ts";
 
 export type MissingToSell = "payments" | "model" | "both";
 
 /**
  * What is missing before anything can be bought here: payments have to be on, and there has to be a model to pay for.
- * The FAQ provider answers everybody for free. @returns null: nothing is
+ * @returns null: nothing is
  */
 export function missingToSell(): MissingToSell | null {
-	const hasModel = chatServices().catalogue.source !== "faq";
-	if (paymentContext() !== null) return hasModel ? null : "model";
-	return hasModel ? "payments" : "both";
+	if (paymentContext() !== null) return hasModel() ? null : "model";
+	return hasModel() ? "payments" : "both";
 }
 
 /** Whether anything can be bought here: where payments are off, no chat has to be there to be asked. */
@@ -25,9 +24,7 @@ export const onSale = (key: string | null) =>
 
 /** The plans that a bill can be for; none where bills cannot be made. No gateway is needed for them. */
 export const plansForBills = (): readonly Plan[] =>
-	billSeller() !== null && chatServices().catalogue.source !== "faq"
-		? plansOnOffer().filter(({ price }) => price > 0)
-		: [];
+	billSeller() !== null && hasModel() ? plansOnOffer().filter(({ price }) => price > 0) : [];
 
 /** The messages on sale with this key; undefined when payments are off, or there are none of this key. */
 export const packageOnSale = (key: string | null) =>

@@ -6,6 +6,7 @@ import {
 	isActive,
 	isOver,
 	isPostponed,
+	isRenewing,
 	type RenewalRow,
 	renewalOf,
 	savedCardOf,
@@ -126,7 +127,9 @@ function textsOf(
 		reason: t(`renewal.reasons.${refusalGroup(renewal.reason)}`),
 	};
 	// Existing agreements are kept, and wait.
-	if (isActive(renewal) && !paymentContext()?.renewal) return { headline: t("renewal.asleep"), text: null };
+	const settings = paymentContext()?.renewal ?? null;
+	if (isActive(renewal) && !isRenewing(settings))
+		return { headline: t(settings ? "renewal.asleepWithoutModel" : "renewal.asleep"), text: null };
 	switch (renewal.state) {
 		case "on": {
 			const { told_at: toldAt, notice_id: noticeId } = renewal;
