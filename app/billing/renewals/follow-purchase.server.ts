@@ -7,7 +7,6 @@ import type { Plan } from "../plans/plan.server.ts";
 import {
 	changeRenewal,
 	FRESH_PERIOD,
-	isActive,
 	type RenewalRow,
 	renewalOf,
 	renewsHere,
@@ -46,8 +45,11 @@ export async function followPurchase(
 		await turnOff(trx, before, "plan-changed", now);
 		return undefined;
 	}
-	// A card that the bank has refused stays refused.
-	if (before.state === "paused") return undefined;
+	// A card that the bank has refused stays refused; what is told of the end is true all the same.
+	if (before.state === "paused") {
+		await changeRenewal(trx, before, { paid_until: until }, now);
+		return undefined;
+	}
 	await beginPeriod(trx, before, until, now);
 	const after = await renewalOf(trx, purchase.account_id);
 	return renewsHere(after, settings) ? after : undefined;
@@ -61,7 +63,11 @@ export async function followGrant(
 	now: number,
 ): Promise<void> {
 	const renewal = await renewalOf(trx, accountId);
-	if (!renewal || !isActive(renewal)) return;
+	if (!renewal || renewal.state === "off") return;
+	if (renewal.state === "paused") {
+		await changeRenewal(trx, renewal, { paid_until: until }, now);
+		return;
+	}
 	await beginPeriod(trx, renewal, until, now);
 	// Another plan turns it off, at its next step, which tells of it.
 	if (renewal.plan_key !== planKey) await changeRenewal(trx, renewal, { next_at: now }, now);

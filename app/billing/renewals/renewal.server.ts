@@ -53,6 +53,15 @@ export const isPostponed = ({
 }: RenewalRow): boolean =>
 	state === "on" && chargeAt !== null && chargeAt >= paidUntil && chargeAt >= createdAt + TOLD_BEFORE;
 
+/**
+ * The end of the paid time to tell of. The row of a paused renewal may be from before a purchase by hand moved it along.
+ * @param ends those of the subscriptions that are not over
+ */
+export const toldUntil = (
+	{ state, paid_until: paidUntil }: Pick<RenewalRow, "state" | "paid_until">,
+	ends: readonly number[],
+): number => (state === "paused" ? Math.max(paidUntil, ...ends) : paidUntil);
+
 /** Whether a charge is still to come or on its way. */
 export const isActive = ({ state }: Pick<RenewalRow, "state">): boolean =>
 	state === "on" || state === "charging" || state === "retrying";

@@ -8,6 +8,7 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
+import { readUnfinished } from "../plans/plan-in-force.server.ts";
 import { recordWithdrawal } from "./consent.server.ts";
 import {
 	changeRenewal,
@@ -15,6 +16,7 @@ import {
 	type RenewalRow,
 	renewalOf,
 	savedCardOf,
+	toldUntil,
 	type WhyOff,
 	withdrawNotice,
 } from "./renewal.server.ts";
@@ -106,13 +108,14 @@ export async function findStoppable(db: Db, token: string, now: number): Promise
 	const renewal = await db
 		.selectFrom("renewals")
 		.innerJoin("accounts", "accounts.id", "renewals.account_id")
-		.select(["account_id", "plan", "paid_until", "email"])
+		.select(["account_id", "plan", "paid_until", "renewals.state", "email"])
 		.where("stop_token_hash", "=", hashOfToken(token))
 		.where("stop_token_until", ">", now)
 		.where("renewals.state", "<>", "off")
 		.executeTakeFirst();
 	if (!renewal) return null;
-	const { account_id: accountId, email, paid_until: paidUntil } = renewal;
+	const { account_id: accountId, email } = renewal;
+	const paidUntil = await paidUntilOf(db, renewal, now);
 	const plan: Plan = JSON.parse(renewal.plan);
 	const card = await savedCardOf(db, accountId);
 	return {
@@ -120,10 +123,20 @@ export async function findStoppable(db: Db, token: string, now: number): Promise
 		account: maskedEmail(email ?? ""),
 		plan: plan.title,
 		paidUntil,
-		isOver: isOver(renewal, now),
+		isOver: isOver({ paid_until: paidUntil }, now),
 		card: card ? { id: card.id, title: card.title } : null,
 	};
 }
+
+const paidUntilOf = async (
+	db: Db,
+	renewal: Pick<RenewalRow, "account_id" | "state" | "paid_until">,
+	now: number,
+): Promise<number> =>
+	toldUntil(
+		renewal,
+		(await readUnfinished(db, renewal.account_id, now)).map(({ ends_at }) => ends_at),
+	);
 
 async function stop(
 	trx: Db,
@@ -140,7 +153,8 @@ async function stop(
 	if (mail && account?.email) {
 		const saved = await savedCardOf(trx, accountId);
 		const card = saved ? { title: saved.title, isDeleted: why === "card-deleted" } : null;
-		const email = stoppedEmail(mail.sender, account.email, renewal, card, now);
+		const told = { ...renewal, paid_until: await paidUntilOf(trx, renewal, now) };
+		const email = stoppedEmail(mail.sender, account.email, told, card, now);
 		await post(trx, mail.sender.mailer, email, now);
 	}
 	return { outcome: "stopped", charging: renewal.state === "charging" };

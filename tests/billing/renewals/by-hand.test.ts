@@ -57,6 +57,26 @@ eachDatabase((openTestDb) => {
 		expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
 	});
 
+	test("a paused renewal tells of the end that was paid for by hand, and charges nothing", async () => {
+		const db = await openTestDb();
+		const { live, buy, stop, world, renewal, charges, mailer } = await subscriber(db, shop.yookassa);
+		shop.yookassa.scripted.charges = ["card_expired"];
+		await live(END + DAY);
+		expect(await renewal()).toMatchObject({ state: "paused" });
+		const sent = charges().length;
+		await buy({ agrees: false });
+		const until = world.now + 30 * DAY;
+		expect(await renewal()).toMatchObject({ state: "paused", paid_until: until, next_at: null });
+		await live(END + 3 * DAY);
+		// So does one whose row is from before it was moved along.
+		await db.updateTable("renewals").set({ paid_until: END }).execute();
+		await stop();
+		await live(world.now + HOUR);
+		const email = mailer.emails.find(({ kind }) => kind === "renewal-stopped");
+		expect(email?.text).not.toContain("закончил");
+		expect(charges()).toHaveLength(sent);
+	});
+
 	test("a late charge of an agreement that was stopped goes back, and the new agreement stays on", async () => {
 		const db = await openTestDb();
 		const { live, buy, stop, world, renewal, purchases } = await subscriber(db, shop.yookassa);

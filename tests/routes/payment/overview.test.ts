@@ -4,6 +4,7 @@ import { plans } from "../../../app/billing/plans/plans.server.ts";
 import { paymentContext } from "../../../app/billing/services.server.ts";
 import { type ChatServices, chatServices } from "../../../app/chat/services.server.ts";
 import { getI18n } from "../../../app/i18n/middleware.server.ts";
+import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { migrate } from "../../../app/platform/db/migrate.server.ts";
 import { db, startDatabase } from "../../../app/platform/db/service.server.ts";
 import { loadRenewals } from "../../../app/routes/admin/renewals/load-renewals.server.ts";
@@ -63,4 +64,41 @@ test("without a model an agreement waits, and the screens of the person and the 
 		text: undefined,
 	});
 	expect(await asleep()).toBe("asleepWithoutModel");
+});
+
+/** A subscription, from one day from now until another. */
+async function subscribed(key: string, [from, to]: [number, number]) {
+	const plan = plans().find((one) => one.key === key);
+	const now = Date.now();
+	await db()
+		.insertInto("subscriptions")
+		.values({
+			id: crypto.randomUUID(),
+			account_id: me,
+			plan_key: key,
+			plan: JSON.stringify(plan),
+			purchase_id: null,
+			starts_at: now + from * DAY,
+			ends_at: now + to * DAY,
+			created_at: now,
+		})
+		.execute();
+}
+
+test("a paused renewal says that the plan is over only when no paid time is left", async () => {
+	const set = { state: "paused" as const, reason: "card_expired", paid_until: Date.now() - DAY };
+	await db().updateTable("renewals").set(set).where("account_id", "=", me).execute();
+	expect((await see()).text).toContain("Оплаченное время закончилось");
+	await subscribed("plus-month", [-1, 29]);
+	expect((await see()).text).not.toContain("Оплаченное время закончилось");
+	expect((await see()).text).toContain("начнёт действовать бесплатный тариф");
+});
+
+test("«Продлить» of a renewal that is off leads to no other plan than the one in force", async () => {
+	await db().updateTable("renewals").set({ state: "off" }).where("account_id", "=", me).execute();
+	await subscribed("pro-month", [-1, 29]);
+	expect((await see()).links).toEqual([]);
+	await db().deleteFrom("subscriptions").where("account_id", "=", me).execute();
+	await subscribed("plus-month", [-1, 29]);
+	expect((await see()).links).toEqual([{ to: "/payment?plan=plus-month", label: "Продлить" }]);
 });

@@ -32,7 +32,7 @@ export async function loadOverview(
 		loadUse(accountId, t, now),
 		listRefundable(db(), paymentContext(), accountId, now, { atMost: 2, known: unfinished }),
 		loadHistory(accountId, params, t),
-		loadRenewal(account, { did: params.get("did"), planKey: unfinished.at(0)?.plan_key }, t, now),
+		loadRenewal(account, { did: params.get("did"), unfinished }, t, now),
 		drawIcons(plansOnOffer().flatMap(({ icon }) => icon ?? [])),
 	]);
 	return {

@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { href } from "react-router";
 import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
+import type { Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import {
 	isActive,
 	isOver,
@@ -10,6 +11,7 @@ import {
 	type RenewalRow,
 	renewalOf,
 	savedCardOf,
+	toldUntil,
 } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { attemptTimes, nextNoticeTime } from "../../../billing/renewals/renewal-times.server.ts";
@@ -30,20 +32,23 @@ type T = TFunction<"payment">;
 /**
  * The renewal of a plan and the saved card; null where there was never one.
  * @param did what was just done here
- * @param planKey the plan in force that was paid for; undefined: no paid time is left
+ * @param unfinished the account's subscriptions; empty: no paid time is left
  */
 export async function loadRenewal(
 	account: Pick<Account, "id" | "email">,
-	{ did, planKey }: { did: string | null; planKey: string | undefined },
+	{ did, unfinished }: { did: string | null; unfinished: readonly Unfinished[] },
 	t: T,
 	now: number,
 ) {
-	const [renewal, card, again] = await Promise.all([
+	const planKey = unfinished.at(0)?.plan_key;
+	const [found, card, again] = await Promise.all([
 		renewalOf(db(), account.id),
 		savedCardOf(db(), account.id),
 		turnOnOffer(db(), paymentContext(), account.id, now),
 	]);
-	if (!renewal) return null;
+	if (!found) return null;
+	const ends = unfinished.map(({ ends_at }) => ends_at);
+	const renewal = { ...found, paid_until: toldUntil(found, ends) };
 	const toldAt = renewal.told_at ?? (renewal.notice_id && (await sentAt(db(), renewal.notice_id)));
 	const state = renewal.state === "charging" ? ("on" as const) : renewal.state;
 	return {
@@ -56,7 +61,7 @@ export async function loadRenewal(
 			? { id: card.id, title: card.title, term: card.expires_at && termOf(card.expires_at, now, t) }
 			: null,
 		canStop: renewal.state !== "off",
-		links: linksOf(renewal, { canTurnOn: again !== undefined, hasPlan: planKey !== undefined }, t),
+		links: linksOf(renewal, { canTurnOn: again !== undefined, planKey }, t),
 		consent: t("renewal.consentAt", { moment: minuteOf(renewal.created_at) }),
 	};
 }
@@ -68,7 +73,7 @@ type Link = { to: string; label: string };
 /** The links for paying by hand, with another card, or turning it on again; the first is the main one. */
 function linksOf(
 	{ state, plan, plan_key }: RenewalRow,
-	{ canTurnOn, hasPlan }: { canTurnOn: boolean; hasPlan: boolean },
+	{ canTurnOn, planKey }: { canTurnOn: boolean; planKey: string | undefined },
 	t: T,
 ): Link[] {
 	if (canTurnOn) return [{ to: href("/payment/renewal"), label: t("renewal.turnOn") }];
@@ -76,7 +81,10 @@ function linksOf(
 	const checkout = `${href("/payment")}?plan=${plan_key}`;
 	if (state === "off" || !paymentContext()?.renewal) {
 		const { title }: Plan = JSON.parse(plan);
-		return [{ to: checkout, label: hasPlan ? t("renewal.again") : t("plan.connect", { title }) }];
+		// A purchase of another plan than the one in force would convert that one, not prolong it.
+		if (planKey !== undefined && planKey !== plan_key) return [];
+		const label = planKey !== undefined ? t("renewal.again") : t("plan.connect", { title });
+		return [{ to: checkout, label }];
 	}
 	const card = href("/payment/card");
 	if (state === "paused") return [{ to: card, label: t("renewal.newCard") }];
