@@ -102,3 +102,22 @@ test("«Продлить» of a renewal that is off leads to no other plan than 
 	await subscribed("plus-month", [-1, 29]);
 	expect((await see()).links).toEqual([{ to: "/payment?plan=plus-month", label: "Продлить" }]);
 });
+
+test("what follows a gift and was paid for is told apart from it", async () => {
+	await subscribed("plus-month", [-1, 9]);
+	expect((await see()).current).toMatch(/^Подарен владельцем сервера\. Действует до /);
+	const id = crypto.randomUUID();
+	const plan = JSON.stringify(plans().find(({ key }) => key === "plus-month"));
+	const of = { account_id: me, plan_key: "plus-month", plan, created_at: Date.now() };
+	const paid = { receipt_email: "anna@example.ru", gateway: "sandbox", state: "paid" } as const;
+	await db()
+		.insertInto("purchases")
+		.values({ id, kind: "plan", amount: 39_000, ...of, ...paid })
+		.execute();
+	const [starts_at, ends_at] = [Date.now() + 9 * DAY, Date.now() + 39 * DAY];
+	await db()
+		.insertInto("subscriptions")
+		.values({ id: crypto.randomUUID(), purchase_id: id, starts_at, ends_at, ...of })
+		.execute();
+	expect((await see()).current).toMatch(/^Подарен владельцем сервера до .+, потом оплачен до /);
+});

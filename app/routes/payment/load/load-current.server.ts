@@ -34,6 +34,7 @@ export async function loadCurrent(
 	const subscription = unfinished.find(({ id }) => id === source);
 	const isGiven = subscription?.purchase_id === null;
 	const bought = paidUntil !== null;
+	const isPaidAfter = unfinished.some(({ id, purchase_id }) => id !== source && purchase_id !== null);
 	return {
 		key: plan.key,
 		title: plan.title,
@@ -43,6 +44,8 @@ export async function loadCurrent(
 			paidUntil,
 			{
 				given: isGiven && (subscription.bill_id === null ? "given" : "activated"),
+				/** When what was given ends, and what was paid for goes on. */
+				givenUntil: isGiven && isPaidAfter ? inForce.until : null,
 				next: renewsHere(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
 				isUncertain: renewal?.state === "retrying" || renewal?.state === "paused",
 			},
@@ -76,10 +79,12 @@ function termOf(
 	paidUntil: number | null,
 	{
 		given,
+		givenUntil,
 		next,
 		isUncertain,
 	}: {
 		given: "given" | "activated" | false;
+		givenUntil: number | null;
 		next: Plan | null;
 		/** The bank has refused a charge: the card of the renewal says so, and this one promises nothing. */
 		isUncertain: boolean;
@@ -88,6 +93,7 @@ function termOf(
 ): string {
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
+	if (given && givenUntil !== null) return t(`current.${given}ThenPaid`, { given: dayOf(givenUntil), until });
 	if (given) return t(`current.${given}`, { until });
 	const { price, period } = planView(plan, t);
 	if (isUncertain) return t("current.paid", { price, period, until });
