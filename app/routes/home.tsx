@@ -49,6 +49,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 		payable: isSelling(),
 		/** Payments are on, and wait for a model. */
 		lacksModel: paymentContext() !== null && !isSelling(),
+		/** Whether a bought plan may renew itself. */
+		renewable: config.renewal,
 		free: i18n.t("home:hero.free", { count: freePlan().quota.messages, every: everyDays(freePlan(), t) }),
 		...compareViews(shown.map((plan) => planView(plan, t))),
 		icons: await drawIcons(shown.flatMap(({ icon }) => icon ?? [])),
@@ -59,7 +61,8 @@ const entranceFor = (signedIn: boolean): Entrance =>
 	signedIn ? "chat" : config.registration === "open" ? "registration" : "login";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { appName, entrance, free, plans, shared, payable, lacksModel, icons, landing } = loaderData;
+	const { appName, entrance, free, plans, shared, payable, lacksModel, renewable, icons, landing } =
+		loaderData;
 	const hidden = new Set(landing.hidden);
 	return (
 		<main id="main" tabIndex={-1}>
@@ -75,9 +78,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 					entrance={entrance}
 					payable={payable}
 					lacksModel={lacksModel}
+					renewable={renewable}
 				/>
 			)}
-			{!hidden.has("faq") && <Questions />}
+			{!hidden.has("faq") && <Questions renewable={renewable} />}
 			<CallToAction entrance={entrance} label={landing.button} />
 		</main>
 	);

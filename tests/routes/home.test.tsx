@@ -74,6 +74,17 @@ describe("S-2.3 the landing page", () => {
 		expect(text).not.toMatch(/файл|вложени|МБ|автопродлени|без очереди|Яндекс/i);
 	});
 
+	test("says of renewal what is so here, once for all", async () => {
+		const plain = (text: string) => text.replaceAll("\u00a0", " ");
+		const off = plain((await open()).text);
+		expect(off).toContain("Платный тариф сам не продлевается");
+		expect(off).toContain("Нет. Оплата разовая: карта не сохраняется");
+		const on = plain((await open(null, { renewable: true })).text);
+		expect(on).toContain("Платный тариф продлевается, только если вы сами это отметите");
+		expect(on).toContain("Только если вы сами отметите это при оплате.");
+		expect(on).not.toMatch(/сам не продлевается|Оплата разовая: карта не сохраняется/);
+	});
+
 	test("has four dialogues that switch without script, the first one chosen", async () => {
 		const { html } = await open();
 		const radios = [...html.matchAll(/<input type="radio"[^>]*>/g)].map(([radio]) => radio);

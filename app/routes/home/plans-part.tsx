@@ -18,15 +18,25 @@ type PlansPartProps = {
 	payable: boolean;
 	/** They cannot, and only for want of a model. */
 	lacksModel: boolean;
+	/** Whether a bought one renews itself for who has agreed to it. */
+	renewable: boolean;
 };
 
 /** The plans with their prices, each with its button; a paid one only where it can be bought. */
-export function PlansPart({ plans, shared, icons, entrance, payable, lacksModel }: PlansPartProps) {
+export function PlansPart({
+	plans,
+	shared,
+	icons,
+	entrance,
+	payable,
+	lacksModel,
+	renewable,
+}: PlansPartProps) {
 	const { t } = useTranslation("home");
 	return (
 		<section id="plans" className="page-wrap part part-next" aria-labelledby="plans-heading">
 			<SectionHead id="plans-heading" eyebrow={t("plans.eyebrow")} heading={t("plans.heading")}>
-				{t("plans.lead")}
+				{t(renewable ? "plans.lead.renewable" : "plans.lead.oneOff")}
 			</SectionHead>
 			<div className="plans part-body">
 				{plans.map((plan) => (

@@ -4,17 +4,17 @@ import { TextLink } from "../../layouts/auth/text-link.tsx";
 import { AccordionItem } from "../../ui/accordion.tsx";
 import { SectionHead } from "./section-head.tsx";
 
-const QUESTIONS = ["count", "closed", "renewal", "where"] as const;
-
-export function Questions() {
+/** @param renewable whether a bought plan renews itself for who has agreed to it */
+export function Questions({ renewable }: { renewable: boolean }) {
 	const { t } = useTranslation("home");
+	const questions = ["count", "closed", renewable ? "renewable" : "renewal", "where"] as const;
 	return (
 		<section id="faq" className="page-wrap part part-next questions" aria-labelledby="faq-heading">
 			<SectionHead id="faq-heading" eyebrow={t("faq.eyebrow")} heading={t("faq.heading")}>
 				{t("faq.lead")}
 			</SectionHead>
 			<div className="card questions-list">
-				{QUESTIONS.map((key, i) => (
+				{questions.map((key, i) => (
 					<AccordionItem key={key} name="faq" title={t(`faq.${key}.question`)} open={i === 0}>
 						<Trans
 							t={t}
