@@ -36,7 +36,9 @@ export interface Found {
  * The outcome of a call.
  * - `text`: the result as the model reads it, in Russian; complete without its sources, which have no numbers in it. It
  *   may contain the words of strangers: the caller who gives it to a model marks it as data.
- * - `summary`: the act, in a few words for the person, where the arguments do not say it.
+ * - `summary`: the act, in a few words for the person, where the arguments do not say it; of a failure its reason, where
+ *   the code does not say it.
+ * - `ran`: the code that ran, and its output or its error.
  * - `code` of a failure: `bad-arguments`, `unavailable` (nothing was done), `interrupted` (it may have been done),
  *   `timeout` (the same, nobody answered in time), `busy`, `refused`, `not-found`, `too-large`, `unsupported`, `empty`,
  *   `no-room`, `too-many-files` (of the account's plan), `failed` (the tool itself says so).
@@ -46,9 +48,9 @@ export type ToolOutcome =
 			ok: true;
 			text: string;
 			summary?: string;
-			code?: { input: string; output: string };
+			ran?: { input: string; output: string };
 	  } & Found)
-	| { ok: false; code: string; text: string };
+	| { ok: false; code: string; text: string; summary?: string; ran?: { input: string; output: string } };
 
 /**
  * The context of a call. `key` is the same for each attempt of it; `signal` ends it early: then `run` throws the

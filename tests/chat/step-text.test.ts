@@ -19,6 +19,11 @@ test.each<[string, Partial<ShownStep>, string]>([
 	["a site that is silent", {}, "Не удалось прочитать cian.ru: сайт не ответил"],
 	["a page that is closed", { errorCode: "refused" }, "Не удалось прочитать cian.ru: закрыт для чтения"],
 	["what says that it failed", { tool: "run_code", errorCode: "failed" }, "Вычисление не получилось"],
+	[
+		"what its tool says of why",
+		{ tool: "run_code", errorCode: "timeout", summary: "деление на ноль" },
+		"Вычисление не получилось: деление на ноль",
+	],
 	["a code that has no words", { errorCode: "odd" }, "Не удалось прочитать cian.ru"],
 	["another server's", { server: "s", title: "Запись", errorCode: "failed" }, "Запись: не получилось"],
 	[

@@ -12,9 +12,9 @@ export type ShownStep = {
 	state: CallState;
 	/** JSON, or what the model meant to be JSON; of long ones the beginning. */
 	args: string;
-	/** The tool's summary of its result; null: none. */
+	/** The tool's summary of its result, or of why it has failed; null: none. */
 	summary: string | null;
-	/** The code that ran, and its output. */
+	/** The code that ran, and its output; of one that has failed its error. */
 	code: { input: string; output: string } | null;
 	/** Why it has failed; of one that was denied `question` or `time` where no decision of the person did it. */
 	errorCode: string | null;

@@ -74,7 +74,7 @@ export function stepWords(
 	const phase = state === "asked" || state === "started" ? "running" : state;
 	const text = t(`own.${words}.${phase}`, { what, title });
 	const site = words === "page" ? what : "";
-	if (state === "failed") return { text, site, reason: reasonOf(words, errorCode, t) };
+	if (state === "failed") return { text, site, reason: summary ?? reasonOf(words, errorCode, t) };
 	const says = state === "done" && summary !== null && summary !== "" && summary !== what;
 	return { text: says ? t("summary", { step: text, summary }) : text, site, reason: null };
 }

@@ -67,6 +67,7 @@ export default {
 	request: "Запрос",
 	code: "Код",
 	result: "Результат",
+	error: "Ошибка",
 	summary: "{{step}} — {{summary}}",
 	reason: "{{step}}: {{reason}}",
 	own: {

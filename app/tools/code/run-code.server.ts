@@ -16,6 +16,7 @@ const AT_ONCE = 4;
 const WAITING = 16;
 const CODE_CHARACTERS = 50_000;
 const TITLE_CHARACTERS = 80;
+const REASON_CHARACTERS = 160;
 
 /**
  * Runs JavaScript of a model, each time in a thread of its own that nothing outlives.
@@ -47,8 +48,8 @@ export function runCode(ms = RUN_MS): Tool {
 				return run(code, ms, signal);
 			});
 			if (outcome === "busy")
-				return { ok: false, code: "busy", text: "Код не выполнен: сейчас вычисляется слишком много." };
-			const summary = title.replace(/\s+/g, " ").slice(0, TITLE_CHARACTERS).toWellFormed();
+				return failed(code, "busy", "Код не выполнен: сейчас вычисляется слишком много.");
+			const summary = inOneLine(title, TITLE_CHARACTERS);
 			return outcome.ok && summary !== "" ? { ...outcome, summary } : outcome;
 		},
 	});
@@ -62,7 +63,7 @@ async function run(code: string, ms: number, signal: AbortSignal): Promise<ToolO
 		return describe(code, await thread.run<CodeReply>(order, { ms, signal }));
 	} catch (error) {
 		if (!(error instanceof ThreadFailed)) throw error;
-		return failure(error.failure);
+		return failedThread(code, error.failure);
 	} finally {
 		await thread?.end();
 	}
@@ -73,28 +74,45 @@ function describe(input: string, reply: CodeReply): ToolOutcome {
 	const output = clean(reply.output);
 	if (!error) {
 		const text = output || "Код выполнен. Он ничего не напечатал и не вернул.";
-		return { ok: true, text, code: { input, output } };
+		return { ok: true, text, ran: { input, output } };
 	}
 	const printed = output === "" ? "" : `\nДо этого напечатано:\n${output}`;
-	if (error.kind === "time") return { ...failure("time"), text: failure("time").text + printed };
-	if (error.kind === "pending")
-		return {
-			ok: false,
-			code: "failed",
-			text: `Код ждёт того, чего не будет: таймеров и сети нет.${printed}`,
-		};
+	if (error.kind === "time") return failedThread(input, "time", printed);
+	if (error.kind === "pending") {
+		const text = `Код ждёт того, чего не будет: таймеров и сети нет.${printed}`;
+		return failed(input, "failed", text, "код ждёт того, чего не\u00a0будет");
+	}
 	// An engine without memory has none for an error either.
-	if (error.text === "" || /out of memory/i.test(error.text)) return failure("memory");
-	return { ok: false, code: "failed", text: `Ошибка в коде: ${clean(error.text)}${printed}` };
+	if (error.text === "" || /out of memory/i.test(error.text)) return failedThread(input, "memory");
+	const said = clean(error.text);
+	return {
+		...failed(input, "failed", `Ошибка в коде: ${said}${printed}`, inOneLine(said, REASON_CHARACTERS)),
+		ran: { input, output: said + printed },
+	};
 }
 
-function failure(failure: ThreadFailure): ToolOutcome {
+function failedThread(input: string, failure: ThreadFailure, printed = ""): ToolOutcome {
 	switch (failure) {
-		case "time":
-			return { ok: false, code: "timeout", text: "Код не закончился за 3 секунды и остановлен." };
-		case "memory":
-			return { ok: false, code: "too-large", text: "Коду не хватило памяти, он остановлен." };
+		case "time": {
+			const text = `Код не закончился за 3 секунды и остановлен.${printed}`;
+			return failed(input, "timeout", text, "код не\u00a0закончился за\u00a03\u00a0секунды");
+		}
+		case "memory": {
+			const text = "Коду не хватило памяти, он остановлен.";
+			return failed(input, "too-large", text, "коду не\u00a0хватило памяти");
+		}
 		case "failed":
-			return { ok: false, code: "failed", text: "Код остановлен: вычислитель не выдержал." };
+			return failed(input, "failed", "Код остановлен: вычислитель не выдержал.");
 	}
+}
+
+/** @param summary why, in a few words for the person, where `code` does not say it */
+function failed(input: string, code: string, text: string, summary?: string): ToolOutcome {
+	const outcome = { ok: false as const, code, text, ran: { input, output: text } };
+	return summary === undefined ? outcome : { ...outcome, summary };
+}
+
+function inOneLine(text: string, most: number): string {
+	const line = text.replace(/\s+/g, " ").trim();
+	return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
 }

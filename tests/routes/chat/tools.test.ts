@@ -255,3 +255,23 @@ test("documents and pages of the web are cited side by side", async () => {
 	const below = page.slice(page.indexOf('class="sources"'));
 	expect(below).toMatch(/data-source="1".*class="web-cards".*data-source="2"/s);
 });
+
+test("a computation that has failed says why, shows its code and its error as they are, and the exports tell it too", async () => {
+	const anna = await new Person(instance).register();
+	model.otherwise = calls(["run_code", { code: "// <b>\nthrow new Error('нет')" }]);
+	const id = conversationOf(await anna.postFiles("/chat", question("Посчитай", [])));
+	const page = await ended(anna, id);
+	const [step = ""] = /<li class="step".*?<\/li>/s.exec(page) ?? [];
+	const texts = step.split(/<[^>]*>/).filter((text) => text.trim() !== "");
+	expect(texts.slice(0, 3).join("")).toBe("Вычисление не получилось: Error: нет (строка 2)");
+	expect(texts).toContain("// &lt;b&gt;\nthrow new Error(&#x27;нет&#x27;)");
+	expect(texts.slice(-2)).toEqual(["Ошибка", "Error: нет (строка 2)"]);
+	expect(step).not.toContain("Запрос");
+	const exported = await (await anna.fetch(`/chat/export?c=${id}&format=md`)).text();
+	expect(exported).toContain("> Вычисление не получилось: Error: нет (строка 2)\n");
+	const json = await (await anna.fetch(`/chat/export?c=${id}&format=json`)).json();
+	expect(json.prompts[0].answers[0].rounds[0].calls[0]).toMatchObject({
+		...{ state: "failed", result: "Ошибка в коде: Error: нет (строка 2)" },
+		arguments: JSON.stringify({ code: "// <b>\nthrow new Error('нет')" }),
+	});
+});

@@ -15,7 +15,7 @@ test("what is printed and the last value are the output", async () => {
 	);
 	const output = 'сумма 2\n[1,"2n",[[1,2]]]';
 	expect(outcome).toMatchObject({ ok: true, text: output, summary: "Сумма чисел" });
-	expect(outcome).toMatchObject({ code: { input: expect.stringContaining("console.log"), output } });
+	expect(outcome).toMatchObject({ ran: { input: expect.stringContaining("console.log"), output } });
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
 	["nothing", "undefined", ""],
 ])("%s is understood", async (_, code, output) => {
 	const outcome = await run(code);
-	expect(outcome).toMatchObject({ ok: true, code: { output } });
+	expect(outcome).toMatchObject({ ok: true, ran: { output } });
 });
 
 test.each([
@@ -44,6 +44,24 @@ test.each([
 	["Promise.reject(new Error('нет'))", "Error: нет"],
 ])("an error is told to the model: %s", async (code, said) => {
 	expect(await run(code)).toMatchObject({ ok: false, code: "failed", text: expect.stringContaining(said) });
+});
+
+test("of code that has failed the person is told which it was, and why: in one line that has an end, and in full", async () => {
+	const thrown = "console.log('до');\nthrow new Error('деление\\n на ноль')";
+	const error = "Error: деление\n на ноль (строка 2)";
+	expect(await run(thrown)).toEqual({
+		...{ ok: false, code: "failed", summary: "Error: деление на ноль (строка 2)" },
+		text: `Ошибка в коде: ${error}\nДо этого напечатано:\nдо`,
+		ran: { input: thrown, output: `${error}\nДо этого напечатано:\nдо` },
+	});
+	const long = await run("throw new Error('а'.repeat(5_000))");
+	expect(long.summary).toHaveLength(161);
+	expect(long.ran?.output).toContain("а".repeat(5_000));
+	const endless = "for (;;) {}";
+	expect(await shortTool.run({ code: endless }, context())).toMatchObject({
+		summary: "код не\u00a0закончился за\u00a03\u00a0секунды",
+		ran: { input: endless, output: "Код не закончился за 3 секунды и остановлен." },
+	});
 });
 
 test("code knows nothing of this machine", async () => {

@@ -116,18 +116,18 @@ const UNCERTAIN = new Set(["interrupted", "timeout", "too-long", "too-large", "d
 function outcomeOf(outcome: ToolOutcome, effect: Call["effect"], contextTokens: number) {
 	const most = Math.min(ROUND_LIMITS.resultTokens, Math.floor(contextTokens * ROUND_LIMITS.resultShare));
 	const { text, isCut } = cutToTokens(storable(outcome.text), most);
-	const result = { result: text, result_cut: isCut ? (1 as const) : (0 as const) };
+	const result = {
+		result: text,
+		result_cut: isCut ? (1 as const) : (0 as const),
+		summary: outcome.summary === undefined ? null : storable(outcome.summary.slice(0, MOST_SUMMARY)),
+		code: outcome.ran ? storable(JSON.stringify(shortened(outcome.ran))) : null,
+	};
 	if (!outcome.ok) {
 		const isUnknown = effect === "unsafe" && UNCERTAIN.has(outcome.code);
 		const state = isUnknown ? ("unknown" as const) : ("failed" as const);
 		return { ...result, state, error_code: outcome.code.slice(0, 40) };
 	}
-	return {
-		...result,
-		state: "done" as const,
-		summary: outcome.summary === undefined ? null : storable(outcome.summary.slice(0, MOST_SUMMARY)),
-		code: outcome.code ? storable(JSON.stringify(shortened(outcome.code))) : null,
-	};
+	return { ...result, state: "done" as const };
 }
 
 const MOST_SUMMARY = 500;

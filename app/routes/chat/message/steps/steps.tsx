@@ -118,8 +118,8 @@ function StepWords({ step }: { step: ShownStep }) {
 const hasDetails = ({ code, args, sources }: ShownStep) =>
 	code !== null || sources.length > 0 || (args !== "" && args !== "{}");
 
-/** The code, the arguments and the sources of a step, and its result: as text, whatever is in it. */
-function StepDetails({ step: { code, args, sources } }: { step: ShownStep }) {
+/** The code, the arguments and the sources of a step, and its result or error: as text, whatever is in it. */
+function StepDetails({ step: { code, args, sources, state } }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
 	const { t: tc } = useTranslation("chat");
 	const shown = code && (
@@ -127,7 +127,7 @@ function StepDetails({ step: { code, args, sources } }: { step: ShownStep }) {
 			<CodeBlock lang="javascript" labels={{ code: t("code"), copy: tc("copy"), copied: tc("copied") }}>
 				{code.input}
 			</CodeBlock>
-			{code.output && <Sample title={t("result")} text={code.output} />}
+			{code.output && <Sample title={t(state === "failed" ? "error" : "result")} text={code.output} />}
 		</>
 	);
 	return (
