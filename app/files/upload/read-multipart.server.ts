@@ -81,7 +81,7 @@ export async function readMultipart(
 			stream.on("error", ignore);
 			if (field !== name || !filename) return void stream.resume();
 			streams.push(stream);
-			const stored = store(stream, cleanName(filename), streams.length, blobs, read);
+			const stored = store(stream, cleanName(decodeName(filename)), streams.length, blobs, read);
 			stored.catch(ignore);
 			storing.push(stored);
 		});
@@ -182,6 +182,9 @@ class Counter implements AsyncIterable<Uint8Array> {
 		for await (const chunk of this.#stream) this.bytes += chunk.length;
 	}
 }
+
+/** The three characters that browsers escape in the name of a file, by the HTML standard; a percent sign stays as it is. */
+const decodeName = (name: string) => name.replace(/%(?:22|0D|0A)/gi, decodeURIComponent);
 
 const ignore = () => {};
 

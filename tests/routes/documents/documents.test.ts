@@ -131,6 +131,11 @@ test("of several files the good ones are added, and the others are named with th
 	expect(plain(await none.text())).toContain("Выберите файл");
 });
 
+test("the name of a file is as it was chosen: with its double quotes, which browsers escape, and with what is no escape", async () => {
+	await upload([textFile('Имя "в кавычках" 100%20.txt', "Текст имени")]);
+	expect(await read()).toContain("Имя &quot;в кавычках&quot; 100%20");
+});
+
 test("a document is replaced by one of the same name: the chat that has it follows, and the older one goes", async () => {
 	const [old = ""] = await upload([textFile("Договор.txt", "Прежняя редакция")]);
 	await read();
