@@ -139,6 +139,7 @@ export default {
 		given: "Принято {{date}}, <to>редакция от {{version}}</to>",
 		withdrawn: "Отозвано {{date}}",
 		givenInWords: "Принято {{date}}, редакция от {{version}}: «{{words}}».",
+		withdrawnInWords: "Отозвано {{date}}, редакция от {{version}}: «{{words}}».",
 		renewalOn: "Чтобы отозвать это согласие, <to>выключите автопродление</to>.",
 		renewalOff: "Сейчас автопродление выключено.",
 		never: "Не давали",

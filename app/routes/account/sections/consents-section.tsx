@@ -70,7 +70,7 @@ function ConsentStatus({
 /** The words that were agreed to are shown whole: they have no page of their own. */
 function RenewalStatus({ state, date, version, words, isOn }: RenewalConsentView) {
 	const { t } = useTranslation("account");
-	if (state === "withdrawn") return t("consents.withdrawn", { date });
+	if (state === "withdrawn") return t("consents.withdrawnInWords", { date, version, words });
 	return (
 		<>
 			{t("consents.givenInWords", { date, version, words })}{" "}
