@@ -128,6 +128,18 @@ export async function findStoppable(db: Db, token: string, now: number): Promise
 	};
 }
 
+/** Whether the link of an e-mail is dead for its age alone: the renewal that it would turn off is on. */
+export async function isLinkTooOld(db: Db, token: string, now: number): Promise<boolean> {
+	const renewal = await db
+		.selectFrom("renewals")
+		.select("id")
+		.where("stop_token_hash", "=", hashOfToken(token))
+		.where("stop_token_until", "<=", now)
+		.where("state", "<>", "off")
+		.executeTakeFirst();
+	return renewal !== undefined;
+}
+
 const paidUntilOf = async (
 	db: Db,
 	renewal: Pick<RenewalRow, "account_id" | "state" | "paid_until">,

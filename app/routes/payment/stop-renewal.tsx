@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { data, href } from "react-router";
+import { data, href, type RouterContextProvider } from "react-router";
 import { clientOf } from "../../accounts/http/client.server.ts";
+import { renewalOf } from "../../billing/renewals/renewal.server.ts";
 import {
 	findStoppable,
+	isLinkTooOld,
 	type Stoppable,
 	stopRenewal,
 	unlinkCard,
@@ -10,8 +12,9 @@ import {
 import { paymentContext } from "../../billing/services.server.ts";
 import texts from "../../i18n/ru/payment-outcomes.ts";
 import { Outcome } from "../../layouts/auth/outcome.tsx";
-import { comingDayOf } from "../../platform/dates/dates.server.ts";
+import { comingDayOf, minuteOf } from "../../platform/dates/dates.server.ts";
 import { db } from "../../platform/db/service.server.ts";
+import { accountContext } from "../../platform/http/context.server.ts";
 import { readForm } from "../../platform/http/forms.server.ts";
 import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
@@ -28,27 +31,45 @@ export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, texts.stopRenewal.title);
 
 /** Changes nothing: mail scanners open links. */
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
 	const token = new URL(request.url).searchParams.get("token") ?? "";
 	const renewal = token ? await findStoppable(db(), token, Date.now()) : null;
-	return data(renewal ? viewOf(renewal, token) : { step: "dead-link" as const }, { headers: PRIVATE });
+	if (!renewal) return data(await deadLink(token, context), { headers: PRIVATE });
+	const charging = (await renewalOf(db(), renewal.accountId))?.state === "charging";
+	return data({ ...viewOf(renewal, token), charging }, { headers: PRIVATE });
 }
+
+type Context = Readonly<RouterContextProvider>;
+const isSignedIn = (context: Context) => context.get(accountContext) !== null;
+
+const deadLink = async (token: string, context: Context) => ({
+	step: "dead-link" as const,
+	isOld: token !== "" && (await isLinkTooOld(db(), token, Date.now())),
+	isSignedIn: isSignedIn(context),
+});
 
 /** The link of the e-mail is enough, without signing in: it can only turn the renewal off, and delete the card. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
-	const renewal = await findStoppable(db(), String(form.get("token") ?? ""), Date.now());
-	if (!renewal) return data({ step: "dead-link" as const }, { headers: PRIVATE });
+	const token = String(form.get("token") ?? "");
+	const renewal = await findStoppable(db(), token, Date.now());
+	if (!renewal) return data(await deadLink(token, context), { headers: PRIVATE });
 	const { accountId, card } = renewal;
 	const client = clientOf(request, context);
 	const unlinked =
 		form.get("unlink") === "on" && card
 			? await unlinkCard(db(), paymentContext(), accountId, card.id, client)
 			: null;
-	if (unlinked?.outcome !== "unlinked") await stopRenewal(db(), paymentContext(), accountId, client);
-	const { plan, until, isOver } = viewOf(renewal, "");
 	const isUnlinked = unlinked?.outcome === "unlinked";
-	return data({ step: "stopped" as const, plan, until, isOver, isUnlinked }, { headers: PRIVATE });
+	const done = isUnlinked ? unlinked : await stopRenewal(db(), paymentContext(), accountId, client);
+	const { plan, until, isOver } = viewOf(renewal, "");
+	const stopped = {
+		...{ step: "stopped" as const, plan, until, isOver, isUnlinked },
+		charging: "charging" in done && done.charging,
+		moment: minuteOf(Date.now()),
+		isSignedIn: isSignedIn(context),
+	};
+	return data(stopped, { headers: PRIVATE });
 }
 
 const viewOf = ({ plan, account, card, paidUntil, isOver }: Stoppable, token: string) => ({
@@ -64,6 +85,9 @@ const viewOf = ({ plan, account, card, paidUntil, isOver }: Stoppable, token: st
 export default function StopRenewal({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("paymentOutcomes");
 	const view = actionData ?? loaderData;
+	// One that is on its way to the bank may still be made.
+	const charges =
+		view.step === "dead-link" ? "" : t(view.charging ? "stopRenewal.charging" : "stopRenewal.nothing");
 	if (view.step === "ask")
 		return (
 			<OutcomePage sandbox={false}>
@@ -72,7 +96,7 @@ export default function StopRenewal({ loaderData, actionData }: Route.ComponentP
 					icon="credit-card-outline"
 					tone="info"
 					title={t("stopRenewal.ask", { plan: view.plan })}
-					text={t(view.isOver ? "stopRenewal.textOver" : "stopRenewal.text", view)}
+					text={t(view.isOver ? "stopRenewal.textOver" : "stopRenewal.text", { ...view, charges })}
 				>
 					<form method="post" className="sandbox-form">
 						<input type="hidden" name="token" value={view.token} />
@@ -87,9 +111,13 @@ export default function StopRenewal({ loaderData, actionData }: Route.ComponentP
 	const isStopped = view.step === "stopped";
 	const stopped = isStopped
 		? t(view.isUnlinked ? "stopRenewal.unlinked" : "stopRenewal.stopped", {
+				moment: view.moment,
+				charges,
 				paid: t(view.isOver ? "stopRenewal.isOver" : "stopRenewal.lasts", view),
 			})
-		: t("stopRenewal.dead");
+		: t(view.isOld ? "stopRenewal.old" : "stopRenewal.dead");
+	// Who is not signed in is asked to on the way there.
+	const toSignIn = isStopped ? "stopRenewal.signIn" : "stopRenewal.signInToCheck";
 	return (
 		<OutcomePage sandbox={false}>
 			<Outcome
@@ -97,7 +125,7 @@ export default function StopRenewal({ loaderData, actionData }: Route.ComponentP
 				tone={isStopped ? "success" : "info"}
 				title={t(isStopped ? "stopRenewal.done" : "stopRenewal.deadTitle")}
 				text={stopped}
-				main={{ to: href("/payment"), text: t("stopRenewal.toPayment") }}
+				main={{ to: href("/payment"), text: t(view.isSignedIn ? "stopRenewal.toPayment" : toSignIn) }}
 			/>
 		</OutcomePage>
 	);
