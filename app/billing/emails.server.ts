@@ -38,6 +38,8 @@ type Paid = {
 	receiptEmail: string | null;
 	/** The next charge, where the plan renews itself: its amount in kopecks, and about when. */
 	renews: { amount: number; at: number } | null;
+	/** The renewal of another plan that the payment has turned off. `charging`: one charge of it is at the bank. */
+	ended: { plan: string; charging: boolean } | null;
 };
 
 /** Confirms a payment, and what it has granted: all that the payer may be asked for about it. */
@@ -56,6 +58,8 @@ export function paidEmail(sender: Sender, to: string | null, paid: Paid): Email 
 		blocks: [
 			paid.follows ? t("paid.follows", values) : t("paid.text", values),
 			{ facts },
+			...(paid.ended ? [t("paid.endsRenewal", { ended: paid.ended.plan })] : []),
+			...(paid.ended?.charging ? [t("renewal.stopped.charging")] : []),
 			renewsText(sender, paid),
 		],
 		button: { label: t("paid.button"), path: `/payment?show=${paid.id}` },
@@ -125,11 +129,20 @@ type RefundTold = {
 	amount: number;
 };
 
-/** Reports a completed refund. @param refund its amount in kopecks, and in how many days the money arrives */
+type Refunded = RefundTold & {
+	/** In how many days the money arrives. */
+	refundDays: number;
+	/** The request for it has turned the renewal off, which is off still. */
+	endedRenewal: boolean;
+	/** The plan that is in force now; `until` null: the free one. */
+	now: { title: string; until: number | null };
+};
+
+/** Reports a completed refund, and what is left of the plan. @param refund its amount in kopecks */
 export function refundedEmail(
 	sender: Sender,
 	to: string | null,
-	{ refundDays, ...refund }: RefundTold & { refundDays: number },
+	{ refundDays, endedRenewal, now, ...refund }: Refunded,
 ): Email {
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
 	return layOutBillingEmail(sender, to, {
@@ -138,9 +151,16 @@ export function refundedEmail(
 		blocks: [
 			t(refund.isPlan ? "refunded.text" : "refunded.textMessages", values),
 			translate("refundTerm", { count: refundDays }),
+			...(refund.isPlan ? [planNow(sender, now)] : []),
+			...(endedRenewal ? [t("refunded.renewalOff")] : []),
 		],
 	});
 }
+
+const planNow = ({ timeZone }: Sender, { title, until }: Refunded["now"]) =>
+	until === null
+		? t("refunded.free", { title })
+		: t("refunded.lasts", { title, until: dayIn(timeZone, until) });
 
 /** Reports a refund that the gateway has refused. @param refund its amount in kopecks */
 export function refundRefusedEmail(sender: Sender, to: string | null, refund: RefundTold): Email {

@@ -18,6 +18,7 @@ const paid = {
 	until: Date.UTC(2026, 11, 22, 18, 5),
 	follows: false,
 	renews: null,
+	ended: null,
 	promoCode: null,
 	promoDays: 0,
 	receiptEmail: "anna@example.ru",
@@ -63,9 +64,38 @@ test("a refund says the bank's term once, in the words of the screen and by the 
 		isPlan: true,
 		amount: 39_000,
 		refundDays: 21,
+		endedRenewal: false,
+		now: { title: "Старт", until: null },
 	});
 	expect(text).toMatch(
 		/Деньги придут туда, откуда вы платили, не\sпозже чем через 21 день со\sдня запроса\./,
 	);
 	expect(text.match(/банк|откуда/gi)).toEqual(["откуда"]);
+	expect(text.replaceAll("\u00a0", " ")).toContain("Теперь действует бесплатный тариф «Старт».");
+	expect(text).not.toContain("Автопродление");
+});
+
+test("a refund says what is left of the plan, and that it has turned the renewal off", () => {
+	const refund = {
+		plan: "Плюс",
+		isPlan: true,
+		amount: 39_000,
+		refundDays: 21,
+		endedRenewal: true,
+		now: { title: "Плюс", until: Date.UTC(2026, 11, 28) },
+	};
+	const text = refundedEmail(sender, "anna@example.ru", refund).text.replaceAll("\u00a0", " ");
+	expect(text).toContain("Теперь действует тариф «Плюс», до 28 декабря 2026.");
+	expect(text).toContain("Автопродление при этом выключилось: само ничего не спишется.");
+	// Messages that are bought apart leave both as they are.
+	const apart = refundedEmail(sender, null, { ...refund, isPlan: false, endedRenewal: false }).text;
+	expect(apart).not.toMatch(/действует|Автопродление/);
+});
+
+test("a payment for another plan says that the renewal is off, and what becomes of a charge on its way", () => {
+	const textOf = (charging: boolean) =>
+		paidEmail(sender, null, { ...paid, ended: { plan: "Про", charging } }).text.replaceAll("\u00a0", " ");
+	expect(textOf(false)).toContain("Автопродление тарифа «Про» выключено: у вас теперь другой тариф.");
+	expect(textOf(false)).not.toContain("уже отправлено в банк");
+	expect(textOf(true)).toContain("Одно списание уже отправлено в банк. Если оно пройдёт, вернём");
 });

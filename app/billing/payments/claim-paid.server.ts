@@ -13,7 +13,7 @@ import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { countLateUse } from "../promo-codes/promo-uses.server.ts";
 import { recordRefund } from "../refunds/refund-purchase.server.ts";
 import { followPurchase } from "../renewals/follow-purchase.server.ts";
-import type { RenewalRow } from "../renewals/renewal.server.ts";
+import { type RenewalRow, renewalOf } from "../renewals/renewal.server.ts";
 import { nextCharge } from "../renewals/renewal-emails.server.ts";
 import { chargeSucceeded, renewalOfCharge } from "../renewals/settle-charge.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
@@ -92,6 +92,8 @@ async function grantPlan(
 		await chargeSucceeded(trx, paymentContext, renewal, { purchase: row, until, email: recipient }, now);
 		return;
 	}
+	const before = await renewalOf(trx, row.account_id);
+	const isEnded = before !== undefined && before.state !== "off" && before.plan_key !== plan.key;
 	const next = await followPurchase(trx, paymentContext, row, payment, until, now);
 	const email = paidEmail(paymentContext.sender, recipient, {
 		id: row.id,
@@ -104,7 +106,8 @@ async function grantPlan(
 		until,
 		follows,
 		receiptEmail: paymentContext.makesReceipts ? row.receipt_email : null,
-		renews: next ? { amount: priceOf(next), at: nextCharge(paymentContext.sender, until, now) } : null,
+		renews: next ? { amount: planOf(next).price, at: nextCharge(paymentContext.sender, until, now) } : null,
+		ended: isEnded ? { plan: planOf(before).title, charging: before.state === "charging" } : null,
 	});
 	await post(trx, paymentContext.sender.mailer, email, now);
 }
@@ -131,4 +134,4 @@ async function grantBought(
 	await post(trx, sender.mailer, email, now);
 }
 
-const priceOf = ({ plan }: RenewalRow) => (JSON.parse(plan) as Plan).price;
+const planOf = ({ plan }: RenewalRow): Plan => JSON.parse(plan);

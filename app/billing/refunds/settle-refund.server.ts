@@ -10,7 +10,9 @@ import type { Product } from "../messages/message-package.server.ts";
 import { moveCheck } from "../payments/move-check.server.ts";
 import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
 import { nextCheck, repeatAt } from "../payments/retry-schedule.server.ts";
+import { planInForceOf, readUnfinished } from "../plans/plan-in-force.server.ts";
 import { restoreTime } from "../plans/subscriptions.server.ts";
+import { renewalOf } from "../renewals/renewal.server.ts";
 import {
 	askAboutRefund,
 	findRefundRow,
@@ -123,16 +125,12 @@ async function settle(
 		else if (purchase.messages === null) await restoreTime(trx, purchase.id, row.time_taken, now);
 		else await moveBought(trx, { purchaseId: purchase.id, refundId: row.id, messages: row.time_taken }, now);
 		const product: Product = JSON.parse(purchase.plan);
-		const email = (done ? refundedEmail : refundRefusedEmail)(
-			paymentContext.sender,
-			await emailOf(trx, row.account_id),
-			{
-				plan: product.title,
-				isPlan: purchase.messages === null,
-				amount: row.amount,
-				refundDays: paymentContext.refundDays,
-			},
-		);
+		const { sender, refundDays } = paymentContext;
+		const to = await emailOf(trx, row.account_id);
+		const told = { plan: product.title, isPlan: purchase.messages === null, amount: row.amount };
+		const email = done
+			? refundedEmail(sender, to, { ...told, refundDays, ...(await standingAfter(trx, row, now)) })
+			: refundRefusedEmail(sender, to, told);
 		await post(trx, paymentContext.sender.mailer, email, now);
 		return true;
 	});
@@ -144,6 +142,17 @@ async function settle(
 			...fields,
 			reason: answer.reason,
 		});
+}
+
+/** What the refund has left: the plan that is in force, and whether its request has turned the renewal off. */
+async function standingAfter(trx: Db, row: RefundRow, now: number) {
+	const renewal = await renewalOf(trx, row.account_id);
+	const { plan, paidUntil } = planInForceOf(await readUnfinished(trx, row.account_id, now), now);
+	return {
+		endedRenewal:
+			renewal?.state === "off" && renewal.reason === "refund" && renewal.changed_at === row.created_at,
+		now: { title: plan.title, until: paidUntil },
+	};
 }
 
 async function markRefunded(trx: Db, purchaseId: string): Promise<void> {

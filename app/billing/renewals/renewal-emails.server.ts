@@ -90,7 +90,7 @@ export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: nu
 /** A refused charge. @property amount in kopecks @property at when it was refused, or given up */
 type Refused = { card: string | null; reason: string | null; amount: number; at: number };
 
-const OWN_REASONS = ["no-answer", "made-before", "permission_revoked"] as const;
+const OWN_REASONS = ["no-answer", "made-before", "permission_revoked", "card_expired"] as const;
 
 /** The words of a reason: the bank's, or the end of an attempt that the bank has not refused. */
 function reasonIn(reason: string | null): string {
@@ -115,6 +115,8 @@ export function failedEmail(
 	const day = dayIn(sender.timeZone, refused.nextAt);
 	const last = dayIn(sender.timeZone, refused.lastAt);
 	const values = { ...refusedValues(sender, renewal, refused), day };
+	// A late one may fall on the day of the last, or after it.
+	const isLast = refused.nextAt >= refused.lastAt || day === last;
 	return layOutBillingEmail(sender, to, {
 		kind: "renewal-failed",
 		subject: t("renewal.failed.subject", values),
@@ -123,11 +125,11 @@ export function failedEmail(
 			{
 				facts: [
 					[t("renewal.facts.card"), cardName(refused.card)],
-					[t("renewal.facts.nextAttempt"), day],
-					[t("renewal.facts.lastAttempt"), last],
+					...(isLast ? [] : ([[t("renewal.facts.nextAttempt"), day]] as [string, string][])),
+					[t("renewal.facts.lastAttempt"), isLast ? day : last],
 				],
 			},
-			t("renewal.failed.until", values),
+			t(isOver(renewal, refused.at) ? "renewal.failed.isOver" : "renewal.failed.until", values),
 		],
 		button: { label: t("renewal.failed.button"), path: "/payment#renewal" },
 	});

@@ -90,6 +90,7 @@ export const LETTER_SCREENS: Record<string, Screen> = {
 			follows: false,
 			receiptEmail: ANNA,
 			renews: null,
+			ended: null,
 		}),
 	),
 };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { blockAccount, unblockAccount } from "../../../app/accounts/block-account.server.ts";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { sendExpiryNotices } from "../../../app/billing/plans/expiry-notices.server.ts";
+import { requestRefund } from "../../../app/billing/refunds/refund-purchase.server.ts";
 import { chargeId } from "../../../app/billing/renewals/charge-id.server.ts";
 import { endBlockedHandler } from "../../../app/billing/renewals/end-blocked.server.ts";
 import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
@@ -159,6 +160,52 @@ eachDatabase((openTestDb) => {
 		expect(wordsOf("renewal-ended")).toContain(
 			"Оплаченное время закончилось 21 декабря 2026, действует бесплатный тариф.",
 		);
+	});
+
+	test("tried again after the end, the e-mails say that the time is over, and name the last attempt once", async () => {
+		const db = await openTestDb();
+		shop.yookassa.scripted.charges = Array.from({ length: 4 }, () => "insufficient_funds" as const);
+		const { live, mailer } = await subscriber(db, shop.yookassa);
+		await live(END + 3 * DAY);
+		const failed = mailer.emails
+			.filter(({ kind }) => kind === "renewal-failed")
+			.map(({ text }) => text.replaceAll("\u00a0", " "));
+		expect(failed).toHaveLength(3);
+		expect(failed[0]).toContain("Оплаченное время — до ");
+		expect(failed[0]).toMatch(/\nСледующая попытка: .*\nПоследняя попытка: /);
+		expect(failed[2]).toContain("Оплаченное время закончилось ");
+		expect(failed[2]).not.toContain("Оплаченное время — до");
+		expect(failed[2]).toMatch(/\nПоследняя попытка: /);
+		expect(failed[2]).not.toContain("Следующая попытка");
+	});
+
+	test("a payment that has turned off the renewal of another plan says so in its e-mail", async () => {
+		const db = await openTestDb();
+		const { buy, live, world, mailer, renewal } = await subscriber(db, shop.yookassa);
+		await db
+			.updateTable("renewals")
+			.set({ plan_key: "pro-month", plan: JSON.stringify({ key: "pro-month", title: "Про" }) })
+			.execute();
+		await buy({ agrees: false });
+		await live(world.now);
+		expect(await renewal()).toMatchObject({ state: "off", reason: "plan-changed" });
+		const [first, second] = mailer.emails
+			.filter(({ kind }) => kind === "payment-paid")
+			.map(({ text }) => text.replaceAll("\u00a0", " "));
+		expect(first).not.toContain("выключено: у вас теперь другой тариф");
+		expect(second).toContain("Автопродление тарифа «Про» выключено: у вас теперь другой тариф.");
+	});
+
+	test("a refund that has turned the renewal off says so in its e-mail", async () => {
+		const db = await openTestDb();
+		const { context, me, input, live, world, mailer } = await subscriber(db, shop.yookassa);
+		world.now = NOON + 10 * DAY;
+		const ids = { purchaseId: input.purchaseId, refundId: crypto.randomUUID() };
+		expect(await requestRefund(db, context, me, ids, world.now)).toEqual({ outcome: "done" });
+		await live(world.now + HOUR);
+		const text = mailer.emails.find(({ kind }) => kind === "refunded")?.text.replaceAll("\u00a0", " ");
+		expect(text).toContain("Автопродление при этом выключилось");
+		expect(text).toContain("Теперь действует бесплатный тариф");
 	});
 
 	test("the e-mail about a charge is a voucher: date, number, sum, card, receipt, and the next charge", async () => {
