@@ -16,7 +16,12 @@ export const handle = { page: "static" } satisfies PageHandle;
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];
 export const headers = routeHeaders;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-	pageTitle(matches, loaderData?.outcome.state === "paid" ? texts.paid.title : texts.checking.title);
+	pageTitle(matches, titleOf(loaderData?.outcome));
+
+const titleOf = (outcome: Awaited<ReturnType<typeof loadOutcome>> | undefined) => {
+	if (outcome?.state !== "paid") return texts.checking.title;
+	return outcome.returning ? texts.paid.returning : texts.paid.title;
+};
 
 /** The return from the gateway proves nothing: it triggers a request to the gateway, whose state is shown. */
 export async function loader({ request, context }: Route.LoaderArgs) {

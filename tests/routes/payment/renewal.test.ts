@@ -121,7 +121,12 @@ describe("renewal, where the operator has switched it on", () => {
 		expect([stopped.status, stopped.headers.get("Location")]).toEqual([303, "/payment?did=stopped"]);
 		expect(await see("/payment?did=stopped")).toContain("Карта больше не спишется");
 		expect(renewals()).toEqual([{ state: "off", reason: "person" }]);
-		expect(await see("/account")).toMatch(new RegExp(`Автопродление тарифа Отозвано ${day}`));
+		expect(await see("/account")).toMatch(
+			new RegExp(
+				`Автопродление тарифа Отозвано ${day}, редакция от 23 ноября 2026: «Сохранить карту и продлевать: 390 ₽ ` +
+					"каждые 30 дней, до отмены»",
+			),
+		);
 		// The page of the payment, opened again: its card was saved.
 		const outcome = await see(`/payment/success?payment=${id}`);
 		expect(outcome).toContain("Автопродление с тех пор выключено");
@@ -181,16 +186,30 @@ describe("renewal, where the operator has switched it on", () => {
 		const retrying = await page("/payment");
 		expect(retrying).toContain('data-renewal="retrying"');
 		expect(textOf(retrying)).toMatch(
-			/Не прошло.*Оплата 390 ₽ не прошла, попробуем .*Причина: .*Ничего не списано\. Последняя попытка/,
+			/Не прошла.*Оплата 390 ₽ не прошла, попробуем .*Причина: .*Ничего не списано\. Последняя попытка/,
 		);
 		for (const words of ["Оплатить сейчас", "Другая карта", "Не продлевать", "Удалить карту"])
 			expect(textOf(retrying)).toContain(words);
 		expect(textOf(retrying)).toMatch(/Текущий тариф Плюс .*Оплачено до/);
 		expect(textOf(retrying)).not.toContain("продлится сам");
+		// The last attempt is named as such, and time that is over is not told as to come.
+		const until = db.prepare("select paid_until from renewals").get()?.paid_until ?? null;
+		const time = db.prepare("update renewals set attempt = ?, paid_until = ?");
+		time.run(3, Date.now() - 3 * 86_400_000);
+		const last = await see("/payment");
+		expect(last).toMatch(
+			/Оплаченное время закончилось .*, действует бесплатный тариф\. Эта попытка — последняя/,
+		);
+		expect(last).not.toContain("Последняя попытка —");
+		time.run(1, until);
+		// What can be paid stands with what is told, apart from what ends it.
+		expect(retrying.indexOf("Другая карта")).toBeLessThan(retrying.indexOf("renewal-foot"));
+		expect(retrying.indexOf("Не\u00a0продлевать")).toBeGreaterThan(retrying.indexOf("renewal-foot"));
 		set.run("paused", "card_expired", null);
 		const paused = await page("/payment");
 		expect(paused).toContain('data-renewal="paused"');
 		expect(textOf(paused)).toMatch(/Приостановлено.*Нужна другая карта.*Ничего не списано/);
+		expect(textOf(paused)).toContain("Причина: срок карты вышел.");
 		expect(textOf(paused)).toMatch(/начнёт действовать бесплатный тариф/);
 		for (const words of ["Новая карта", "Не продлевать", "Удалить карту"])
 			expect(textOf(paused)).toContain(words);
@@ -239,6 +258,36 @@ describe("renewal, where the operator has switched it on", () => {
 		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
 		expect(await see(checkout)).toContain("Без отметки оплата разовая");
 		db.exec("delete from subscriptions");
+	});
+
+	test("bought while another plan's renewal is on: checkout and outcome say that it ends, paused too", async () => {
+		// A person may order so many times in an hour.
+		for (const table of ["renewals", "payment_methods", "subscriptions"]) db.exec(`delete from ${table}`);
+		person = await new Person(instance).register();
+		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
+		db.exec("update renewals set state = 'paused', reason = 'card_expired', next_at = null");
+		const ends = "Прежнее автопродление («Плюс») после оплаты выключится.";
+		expect(await see("/payment?plan=pro-month")).toContain(ends);
+		expect(await see(`/payment/success?payment=${await buy({ planKey: "pro-month" })}`)).toContain(
+			"Автопродление тарифа «Плюс» выключено: у вас теперь другой тариф.",
+		);
+		expect(renewals()).toEqual([{ state: "off", reason: "plan-changed" }]);
+		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
+		db.exec("delete from subscriptions");
+	});
+
+	test("the outcome of a payment that is going back says so, and promises no plan", async () => {
+		const id = await buy({});
+		await person.fetch(`/payment/success?payment=${id}`);
+		db.prepare(
+			`insert into refunds (id, purchase_id, account_id, amount, time_taken, state, created_at, check_at)
+			select ?, id, account_id, amount, 0, 'started', ended_at, null from purchases where id = ?`,
+		).run(crypto.randomUUID(), id);
+		db.exec("delete from subscriptions");
+		const outcome = await see(`/payment/success?payment=${id}`);
+		expect(outcome).toMatch(/Возвращаем деньги Вернём 390 ₽: возврат уже оформляется\. Деньги придут туда/);
+		expect(outcome).not.toMatch(/Оплата прошла|Её время закончилось/);
+		db.prepare("delete from refunds where purchase_id = ?").run(id);
 	});
 
 	test("the sandbox's page plays how the later charges of a saved card end, for its owner alone", async () => {
@@ -390,6 +439,47 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(textOf(await mainOf(await anybody.fetch(address)))).toContain("Ссылка больше не действует");
 	});
 
+	test("the link of the e-mail says what is true of a charge on its way, before and after the press", async () => {
+		await person.fetch(
+			`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS }, { save: "yes" })}`,
+		);
+		db.prepare("update renewals set stop_token_hash = ?, stop_token_until = ?, state = 'charging'").run(
+			hashOfToken("b-token"),
+			Date.now() + 3_600_000,
+		);
+		const anybody = new Person(instance);
+		const address = "/payment/renewal/stop?token=b-token";
+		const asked = textOf(await mainOf(await anybody.fetch(address)));
+		const stopped = textOf(await mainOf(await anybody.post(address, { token: "b-token" })));
+		for (const text of [asked, stopped]) {
+			expect(text).toContain(
+				"Одно списание уже отправлено в банк: если оно пройдёт, вернём деньги полностью.",
+			);
+			expect(text).not.toContain("Больше ничего не спишется");
+		}
+		expect(stopped).toMatch(/Автопродление выключено \d+ [а-я]+ \d{4}, \d\d:\d\d\. .* Войти $/);
+	});
+
+	test("a link that is only too old says so, and not that the renewal is off", async () => {
+		const old = db.prepare("update renewals set state = ?, stop_token_hash = ?, stop_token_until = ?");
+		old.run("on", hashOfToken("c-token"), Date.now() - 1);
+		const address = "/payment/renewal/stop?token=c-token";
+		const anybody = new Person(instance);
+		for (const response of [
+			await anybody.fetch(address),
+			await anybody.post(address, { token: "c-token" }),
+		]) {
+			const text = textOf(await mainOf(response));
+			expect(text).toMatch(
+				/Ссылка из письма действует семь дней, они прошли\. Автопродление ещё включено.* Войти и проверить/,
+			);
+			expect(text).not.toContain("уже выключено");
+		}
+		expect(await see(address)).toContain("Тарифы и оплата");
+		db.exec("update renewals set state = 'off'");
+		expect(await see(address)).toContain("уже выключено или период сменился");
+	});
+
 	test("the offer and the answers of the FAQ say so", async () => {
 		const offer = await see("/oferta");
 		expect(offer).toContain("Автопродление включает сам Заказчик отдельной отметкой");
@@ -397,4 +487,36 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(offer).toContain("не сохраняет карту и автопродление не включает");
 		expect(await (await person.fetch("/FAQ")).text()).toContain("если вы отдельно отметили это");
 	});
+});
+
+test("where renewals are switched off one that waits is not told as on, and its checkout as it is", async () => {
+	const asleep = await startInstance({ env: { MODEL_BASE_URL: "http://127.0.0.1:9", MODELS: "test-model" } });
+	const file = new DatabaseSync(join(asleep.dataDir, "sobesednik.db"), {
+		timeout: 60_000,
+		enableForeignKeyConstraints: false,
+	});
+	try {
+		const anna = await new Person(asleep).register();
+		const plan = JSON.stringify({ key: "plus-month", title: "Плюс", price: 39_000, days: 30 });
+		const until = Date.now() + 20 * 86_400_000;
+		file
+			.prepare(
+				`insert into renewals (id, account_id, consent_id, method_id, plan_key, plan, receipt_email, state,
+					attempt, declines, paid_until, next_at, created_at, changed_at)
+				select 'renewal', id, 'consent', 'card', 'plus-month', ?, 'anna@pochta.ru', 'on', 0, 0, ?, ?, 1, 1
+				from accounts`,
+			)
+			.run(plan, until, until);
+		const read = async (path: string) => textOf(await mainOf(await anna.fetch(path)));
+		const card = await read("/payment");
+		expect(card).toMatch(/Автопродление Приостановлено Владелец сервера приостановил автопродления/);
+		expect(card).not.toContain("Включено");
+		const checkout = await read("/payment?plan=pro-month");
+		expect(checkout).toContain("Прежнее автопродление («Плюс») после оплаты выключится.");
+		expect(checkout).toContain("карту при ней мы не сохраняем");
+		expect(checkout).not.toContain("карту мы не храним");
+	} finally {
+		file.close();
+		await asleep.stop();
+	}
 });

@@ -10,7 +10,7 @@ import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { type PlanPreview, planPreviewOf } from "../../../billing/plans/subscriptions.server.ts";
 import { consentText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
-import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
+import { renewalOf } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -102,7 +102,8 @@ function periodsOf({ tier, key }: Plan, t: TFunction<"payment">) {
 /** The note that another plan turns the renewal off; null where it does not. */
 async function endedRenewal(accountId: string, plan: Plan, t: TFunction<"payment">) {
 	const renewal = await renewalOf(db(), accountId);
-	if (!renewsHere(renewal, paymentContext()?.renewal ?? null) || renewal.plan_key === plan.key) return null;
+	// As `followPurchase` does it: also one that waits for another card, or for the operator to switch renewals on.
+	if (!renewal || renewal.state === "off" || renewal.plan_key === plan.key) return null;
 	const { title }: Plan = JSON.parse(renewal.plan);
 	return t("checkout.endsRenewal", { title });
 }

@@ -8,6 +8,7 @@ import { isActive, renewalOf, renewsHere } from "../../../billing/renewals/renew
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
+import { translate } from "../../../billing/texts.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { comingDayOf, dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -61,6 +62,14 @@ async function renewalOutcome(
 ): Promise<string | null> {
 	const renewal = await renewalOf(db(), accountId);
 	const isKept = messages === null && renewal?.plan_key === plan.key && renewal.state !== "off";
+	// Of this payment: both have the moment of one transaction.
+	const isEnded =
+		renewal?.state === "off" && renewal.reason === "plan-changed" && renewal.changed_at === endedAt;
+	if (isEnded) {
+		const { title }: Plan = JSON.parse(renewal.plan);
+		const ended = t("renewal.endedOther", { title });
+		return wantsRenewal ? `${ended} ${t("renewal.notSaved")}` : ended;
+	}
 	if (!wantsRenewal && !isKept) return null;
 	if (renewal?.state === "paused") return t("renewal.stillPaused");
 	if (renewal?.state === "off" && renewal.changed_at > (endedAt ?? now)) return t("renewal.offSince");
@@ -88,7 +97,19 @@ async function paidOutcome(accountId: string, purchase: Purchase, t: TFunction<"
 		follows: bought !== undefined && bought.starts_at > (purchase.endedAt ?? now),
 		receipt: purchase.receiptState ?? ("none" as const),
 		email: purchase.receiptEmail,
+		/** The money goes back: the amount, and when it arrives at the latest; null: it does not. */
+		returning: returningOf(purchase),
 		renewal: await renewalOutcome(accountId, purchase, t, now),
+	};
+}
+
+/** A refund that the gateway has not made yet: the person's, or of a charge that nobody waits for any more. */
+function returningOf({ refund }: Purchase) {
+	if (refund?.state !== "started" && refund?.state !== "waiting") return null;
+	const days = paymentContext()?.refundDays;
+	return {
+		sum: rubles(refund.amount),
+		term: days === undefined ? "" : translate("refundTerm", { count: days }),
 	};
 }
 

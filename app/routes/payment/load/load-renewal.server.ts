@@ -14,7 +14,11 @@ import {
 	toldUntil,
 } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
-import { attemptTimes, nextNoticeTime } from "../../../billing/renewals/renewal-times.server.ts";
+import {
+	attemptTimes,
+	MAX_ATTEMPTS,
+	nextNoticeTime,
+} from "../../../billing/renewals/renewal-times.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -53,7 +57,7 @@ export async function loadRenewal(
 	const state = renewal.state === "charging" ? ("on" as const) : renewal.state;
 	return {
 		state,
-		chip: isPostponed(renewal) ? ("postponed" as const) : state,
+		chip: isAsleep(renewal) ? ("paused" as const) : isPostponed(renewal) ? ("postponed" as const) : state,
 		/** Deleting the card has the same effect as turning off, and says so itself. */
 		done: doneText(renewal, card, did, t, now),
 		...textsOf({ ...renewal, told_at: toldAt || null }, card, { email: account.email, planKey, now }, t),
@@ -67,6 +71,9 @@ export async function loadRenewal(
 }
 
 export type LoadedRenewal = NonNullable<Awaited<ReturnType<typeof loadRenewal>>>;
+
+/** Agreed to, where renewals are switched off or no model is connected. */
+const isAsleep = (renewal: RenewalRow) => isActive(renewal) && !isRenewing(paymentContext()?.renewal);
 
 type Link = { to: string; label: string };
 
@@ -132,12 +139,17 @@ function textsOf(
 		card: card?.title ?? "",
 		until: dayOf(renewal.paid_until),
 		email,
-		reason: t(`renewal.reasons.${refusalGroup(renewal.reason)}`),
+		reason: t(
+			renewal.reason === "card_expired"
+				? "renewal.cardExpired"
+				: `renewal.reasons.${refusalGroup(renewal.reason)}`,
+		),
 	};
 	// Existing agreements are kept, and wait.
-	const settings = paymentContext()?.renewal ?? null;
-	if (isActive(renewal) && !isRenewing(settings))
-		return { headline: t(settings ? "renewal.asleepWithoutModel" : "renewal.asleep"), text: null };
+	if (isAsleep(renewal)) {
+		const why = paymentContext()?.renewal ? "renewal.asleepWithoutModel" : "renewal.asleep";
+		return { headline: t(why), text: null };
+	}
 	switch (renewal.state) {
 		case "on": {
 			const { told_at: toldAt, notice_id: noticeId } = renewal;
@@ -154,9 +166,15 @@ function textsOf(
 		case "retrying": {
 			const [, , , last] = attemptTimes(renewal.paid_until, chargeAt);
 			const day = comingDayOf(renewal.next_at ?? last, now);
+			const lastDay = comingDayOf(last, now);
+			const isLast = renewal.attempt >= MAX_ATTEMPTS - 1 || day === lastDay;
 			return {
 				headline: t("renewal.retrying.headline", { ...values, day }),
-				text: t("renewal.retrying.text", { ...values, last: comingDayOf(last, now) }),
+				text: [
+					t("renewal.retrying.text", values),
+					...(isOver(renewal, now) ? [t("renewal.retrying.isOver", values)] : []),
+					isLast ? t("renewal.retrying.isLast") : t("renewal.retrying.last", { last: lastDay }),
+				].join(" "),
 			};
 		}
 		case "paused":

@@ -6,7 +6,7 @@ import type { PaidOutcome } from "../load/load-outcome.server.ts";
 
 /** The payment succeeded. */
 export function Paid({
-	paid: { title, isPlan, plan, sum, until, follows, receipt, email, renewal },
+	paid: { title, isPlan, plan, sum, until, follows, receipt, email, renewal, returning },
 }: {
 	paid: PaidOutcome;
 }) {
@@ -16,12 +16,12 @@ export function Paid({
 	const textKey = until ? lasting : isPlan ? "paid.over" : "paid.messagesOver";
 	return (
 		<Outcome
-			icon="check-bold"
-			tone="success"
-			title={t("paid.title")}
+			icon={returning ? "undo-variant" : "check-bold"}
+			tone={returning ? "info" : "success"}
+			title={t(returning ? "paid.returning" : "paid.title")}
 			text={
 				<>
-					{t(textKey, { title })}{" "}
+					{returning ? t("paid.returningText", returning) : t(textKey, { title })}{" "}
 					<Trans t={t} i18nKey={`paid.receipt.${receipt}`} values={{ email }} components={{ b: <b /> }} />
 				</>
 			}

@@ -16,11 +16,26 @@ const CHIPS: Record<LoadedRenewal["chip"], [ChipTone, IconName]> = {
 	off: ["gray", "close-circle-outline"],
 };
 
+const LINK_ICONS: Record<string, IconName> = {
+	[href("/payment/card")]: "credit-card-outline",
+	[href("/payment/renewal")]: "refresh",
+};
+
 /** Whether the plan renews itself, from which card, and the two buttons that end it. */
 export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 	const { t } = useTranslation("payment");
 	const { state, chip, done, headline, text, card, canStop, links, consent } = renewal;
 	const [tone, icon] = CHIPS[chip];
+	const linkButtons = links.map(({ to, label }, index) => (
+		<LinkButton
+			key={to}
+			to={to}
+			variant={index > 0 || (card && state === "off") ? "tonal" : "primary"}
+			icon={LINK_ICONS[to]}
+		>
+			{label}
+		</LinkButton>
+	));
 	return (
 		<>
 			{done && (
@@ -47,6 +62,7 @@ export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 						{text && <p className="renewal-text">{text}</p>}
 					</>
 				)}
+				{state === "retrying" && links.length > 0 && <div className="renewal-actions">{linkButtons}</div>}
 				<div className="renewal-foot">
 					<p className="renewal-card">
 						{card && (
@@ -59,15 +75,7 @@ export function Renewal({ renewal }: { renewal: LoadedRenewal }) {
 						)}
 					</p>
 					<div className="renewal-actions">
-						{links.map(({ to, label }, index) => (
-							<LinkButton
-								key={to}
-								to={to}
-								variant={index > 0 || (card && state === "off") ? "tonal" : "primary"}
-							>
-								{label}
-							</LinkButton>
-						))}
+						{state !== "retrying" && linkButtons}
 						{canStop && (
 							<DealForm
 								intent="stop-renewal"
