@@ -207,3 +207,33 @@ test("a document that cannot be read costs nothing, and its question can go on w
 	expect(page).toMatch(/<b[^>]*>0<\/b> из/);
 	expect(model.requests).toHaveLength(0);
 });
+
+const unreadable = (name: string, n: number) =>
+	new File([new Uint8Array([0, 0xff, 0xfe, 0x81, 0, 1, 2, n])], name);
+
+test("without script files that cannot be read all stay on the page when one of them is taken away, and the question goes without them", async () => {
+	const fields = question(
+		"Вопрос",
+		[1, 2, 3].map((n) => unreadable(`плохой ${n}.bin`, n)),
+	);
+	fields.push(["intent", "attach"]);
+	const page = await (await anna.postFiles("/chat", fields)).text();
+	const failed = (html: string) =>
+		[...html.matchAll(/name="failedFileId" value="([\w-]{36})"/g)].map(([, id]) => id ?? "");
+	const ids = failed(page);
+	expect(ids).toHaveLength(3);
+	const sent = ids.map((id): [string, string] => ["failedFileId", id]);
+	const left = await anna.postFiles("/chat", question("Вопрос", [], [...sent, ["detach", ids[0] ?? ""]]));
+	expect(failed(await left.text())).toEqual(ids.slice(1));
+	expect((await anna.postFiles("/chat", question("Вопрос", [], sent))).status).toBe(303);
+});
+
+test("a file that cannot be read and is taken out of its question is said to be out, and no more what to do with it", async () => {
+	const id = conversationOf(await anna.postFiles("/chat", question("Вопрос", [unreadable("плохой.bin", 9)])));
+	const fileId = /data-file-id="([\w-]{36})"/.exec(await ended(anna, id))?.[1] ?? "";
+	await anna.post("/chat", { intent: "detach", conversationId: id, fileId });
+	const [, card = ""] = /<li class="file-card"(.*?)<\/li>/s.exec(await ended(anna, id)) ?? [];
+	expect(card).toContain("Убран из чата");
+	expect(card).not.toContain("Такие файлы не читаем");
+	expect(card).not.toContain("повреждён");
+});

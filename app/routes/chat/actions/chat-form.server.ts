@@ -155,7 +155,6 @@ export type FormOf<Intent extends ChatForm["intent"]> = Extract<ChatForm, { inte
 export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
 	const fields: Record<string, FormDataEntryValue | FormDataEntryValue[]> = Object.fromEntries(form);
 	fields.conversationIds = form.getAll("conversationId");
-	fields.fileIds = form.getAll("fileId");
 	fields.removedFileIds = [...form.getAll("removeFile"), ...form.getAll("detach")];
 	fields.collectionIds = form.getAll("collectionId");
 	fields.detachedCollectionIds = form.getAll("detachCollection");
@@ -166,6 +165,9 @@ export function fieldsOf(form: FormData): Record<string, FormDataEntryValue | Fo
 	);
 	if (changes && fields.intent === "ask") fields.intent = "attach";
 	if (form.has("pickDocuments")) fields.intent = "pick-documents";
+	// The page that comes back has also those that could not be read; the question goes without them.
+	const failed = fields.intent === "ask" ? [] : form.getAll("failedFileId");
+	fields.fileIds = [...form.getAll("fileId"), ...failed];
 	const reasons = form.getAll("reason").filter((reason) => reason !== "");
 	if (reasons.length > 1) fields.reason = reasons.join("\n");
 	return fields;

@@ -20,8 +20,13 @@ export function RemoveFile({ chip, attachments, label: named }: Props) {
 	const plain = chip.state === "sent" && !scripted;
 	return (
 		<>
-			{chip.state === "sent" && chip.file.state !== "failed" ? (
-				<input type="hidden" name="fileId" value={chip.file.id} />
+			{chip.state === "sent" ? (
+				// One that cannot be read does not go with the question, and comes back with the page.
+				<input
+					type="hidden"
+					name={chip.file.state === "failed" ? "failedFileId" : "fileId"}
+					value={chip.file.id}
+				/>
 			) : null}
 			<IconButton
 				icon="close"

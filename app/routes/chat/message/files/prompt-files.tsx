@@ -83,7 +83,7 @@ type CardProps = {
 function FileCard({ file, given, promptId, conversationId }: CardProps) {
 	const { t } = useTranslation(["files", "reading"]);
 	const { kind, icon } = fileKind(file);
-	const failed = file.state === "failed";
+	const failed = file.state === "failed" && !file.removed;
 	// A scan whose pages are shown opens at the first of them.
 	const [first] = file.asPictures ? galleryOf([file]) : [];
 	return (
