@@ -1,5 +1,6 @@
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, test } from "vitest";
+import { RoomNotice } from "../../../app/routes/chat/composer/notices/room-notice.tsx";
 import { DocumentList } from "../../../app/routes/documents/list/document-list.tsx";
 import { DocumentRow } from "../../../app/routes/documents/list/document-row.tsx";
 import type { Problem } from "../../../app/routes/documents/list/problem.ts";
@@ -109,4 +110,14 @@ test.each<[why: string, problem: Problem, words: string]>([
 	const { html, text } = page(<ProblemBanner problem={problem} />);
 	expect(text).toContain(words);
 	expect(html).toContain(problem.problem === "nothing" ? 'role="status"' : 'role="alert"');
+});
+
+test("the room for files is said to be over where none is left, and almost over where some is", () => {
+	const notice = (used: number) => {
+		const element = <RoomNotice room={{ used, of: 3_000_000 }} />;
+		return page(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />).html;
+	};
+	expect(notice(2_950_000)).toMatch(/почти не\sосталось/);
+	expect(notice(2_950_000)).not.toContain("нельзя");
+	expect(notice(3_000_000)).toContain("новые прикрепить нельзя");
 });

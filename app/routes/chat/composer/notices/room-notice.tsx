@@ -4,13 +4,10 @@ import { Icon } from "../../../../icons/icon.tsx";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { formatBytes } from "../attachments/format-bytes.ts";
 
-/** With less left no document fits any more. */
-const NOTHING_FITS = 100 * 1024;
-
 /** Says that little room for files is left, or none, and leads to where it is made. */
 export function RoomNotice({ room: { used, of } }: { room: FileRoom }) {
 	const { t } = useTranslation(["files", "reading"]);
-	const isFull = of - used < NOTHING_FITS;
+	const isFull = used >= of;
 	const sizes = { used: formatBytes(t, used), of: formatBytes(t, of) };
 	return (
 		<div className={isFull ? "composer-note composer-note-error" : "composer-note"} role="status" data-room>
