@@ -36,3 +36,21 @@ test("the menu of the last row of a long list is in the window", async () => {
 	const box = await rows.last().locator(".pop-panel").boundingBox();
 	expect(box && box.y >= 0 && box.y + box.height <= 900).toBe(true);
 });
+
+test("of several files chosen at once no row stays behind, and an offer that is pressed leaves the focus in the list", async () => {
+	const { page, complaints } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
+	await page.goto("/documents");
+	const input = page.locator("label.attach input");
+	const files = Array.from({ length: 7 }, (_, i) => file(`Акт ${i}.txt`, `Работа ${i}`));
+	await input.setInputFiles(files);
+	const rows = page.locator(".doc-list > li");
+	await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(7);
+	await expect.poll(() => page.locator(".doc-sending").count(), { timeout: 30_000 }).toBe(0);
+	await input.setInputFiles([file("Акт 3.txt", "Другая работа")]);
+	await page.getByRole("button", { name: "Заменить прежний" }).press("Enter");
+	await page.getByRole("button", { name: "Заменить прежний" }).waitFor({ state: "detached", timeout: 8_000 });
+	await expect
+		.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 8_000 })
+		.not.toBe("BODY");
+	expect(complaints).toEqual([]);
+});

@@ -15,7 +15,7 @@ import { ProblemBanner } from "./problem-banner.tsx";
 import { Side } from "./side.tsx";
 import { Tools } from "./tools.tsx";
 import { UploadForm } from "./upload-form.tsx";
-import { focusFallback, UploadList } from "./upload-list.tsx";
+import { focusFallback, LISTED, UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
 
 type Props = LoadedList & {
@@ -29,8 +29,8 @@ type Props = LoadedList & {
 export function DocumentsScreen(props: Props) {
 	const { t } = useTranslation("documents");
 	const { collection, documents, view, found, query, total } = props;
-	const uploads = useUploads(view.collectionId);
-	useFocusRestore(focusFallback);
+	const uploads = useUploads(view.collectionId, found ?? documents);
+	useFocusRestore(focusFallback, LISTED);
 	const [said, setSaid] = useState(props.done);
 	const [shown, setShown] = useState(props.done);
 	if (props.done !== shown) {

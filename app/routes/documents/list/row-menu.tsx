@@ -46,6 +46,8 @@ export function RowMenu({ file, collectionId, onDelete }: Props) {
 					onClick={(event) => {
 						if (!isPlainClick(event)) return;
 						event.preventDefault();
+						// The dialog gives the focus back, and the item is not shown any more then.
+						event.currentTarget.closest("details")?.querySelector("summary")?.focus();
 						onDelete();
 					}}
 				>

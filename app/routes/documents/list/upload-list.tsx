@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "../../../icons/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Progress } from "../../../ui/progress.tsx";
-import type { FocusFallback } from "../../../ui/use-focus-restore.ts";
+import { type FocusFallback, nearestPart } from "../../../ui/use-focus-restore.ts";
 import { FileName } from "../../chat/composer/attachments/file-name.tsx";
 import type { UploadRow, Uploads } from "./use-uploads.ts";
 
@@ -33,14 +33,23 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
 	);
 }
 
-/** A file that is sent again, or refused again, changes lists: its button there; after its end the field of files. */
-export const focusFallback: FocusFallback = ({ around }) => {
+/** The selector of one document in the list. */
+export const LISTED = ".doc-list > li";
+
+/**
+ * A file that is sent again, or refused again, changes lists: its button there; after its end the field of files. The
+ * menu of the document that takes a deleted one's place; the next offer to replace one.
+ */
+export const focusFallback: FocusFallback = (held) => {
+	const { around, index } = held;
+	const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 	const key = around.find((part) => part.matches("[data-key]"))?.getAttribute("data-key");
-	if (!key && !around.some((part) => part.matches(".doc-upload"))) return null;
-	return (
-		document.querySelector<HTMLElement>(`[data-key="${key}"] button`) ??
-		document.querySelector<HTMLElement>(".doc-upload input[type=file]")
-	);
+	if (key || around.some((part) => part.matches(".doc-upload")))
+		return find(`[data-key="${key}"] button`) ?? find(".doc-upload input[type=file]");
+	const menus = document.querySelectorAll<HTMLElement>(`${LISTED} summary`);
+	const menu = index < 0 ? null : (menus[index] ?? [...menus].at(-1));
+	const offer = around.some((part) => part.matches(".doc-again")) ? find(".doc-again button") : null;
+	return menu ?? offer ?? nearestPart(held);
 };
 
 function Row({ row: { key, name, share, problem, again }, uploads }: { row: UploadRow; uploads: Uploads }) {

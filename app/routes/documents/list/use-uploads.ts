@@ -14,6 +14,8 @@ export type UploadRow = {
 	problem: string;
 	/** The connection was lost: it can be sent again. */
 	again: boolean;
+	/** It has come: the row stays until the list is there that has it. */
+	came?: boolean;
 };
 
 /** Files sent at once; the others wait. */
@@ -23,11 +25,17 @@ const AT_ONCE = 3;
  * Sends files into the list, each by itself, and loads the list anew when one has come. The address names those that
  * have, as after the form without script: the list offers to let them take the places of older ones of their names.
  * @param collectionId they are put into it
+ * @param list what is listed, another value each time it is loaded
  */
-export function useUploads(collectionId: string | null) {
+export function useUploads(collectionId: string | null, list: unknown) {
 	const { t } = useTranslation(["files", "reading"]);
 	const navigate = useNavigate();
 	const [rows, setRows] = useState<readonly UploadRow[]>([]);
+	const [listed, setListed] = useState(list);
+	if (list !== listed) {
+		setListed(list);
+		setRows(rows.filter(({ came }) => !came));
+	}
 	const files = useRef(new Map<string, { file: File; abort: AbortController }>());
 	const queue = useRef<string[]>([]);
 	const running = useRef(0);
@@ -62,8 +70,9 @@ export function useUploads(collectionId: string | null) {
 		files.current.delete(key);
 		if ("text" in sent) return change(key, (row) => ({ ...row, share: null, problem: sent.text }));
 		uploaded.current = [...uploaded.current, sent.file.id].slice(-FILE_LIMITS.perPrompt);
-		await navigate(addressWith(uploaded.current), { replace: true, preventScrollReset: true });
-		change(key, () => null);
+		change(key, (row) => ({ ...row, share: 1, came: true }));
+		// Not awaited: it never ends where another one begins before it has, as that of the next file.
+		void navigate(addressWith(uploaded.current), { replace: true, preventScrollReset: true });
 	};
 
 	const add = (chosen: readonly File[]) => {
