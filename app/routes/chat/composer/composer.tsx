@@ -5,9 +5,11 @@ import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { picturesIn } from "../../../files/pictures/count-pictures.ts";
 import { Button } from "../../../ui/button.tsx";
+import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import { useScripted } from "../../../ui/use-scripted.ts";
 import { LostNote } from "../message/lost-note.tsx";
 import { StopForm, Unscripted, UnscriptedStop, UnscriptedWaiting } from "../message/stop-form.tsx";
+import { EXCHANGE, focusFallbackInChat } from "../transcript/focus-fallback.ts";
 import { AttachMenu } from "./attachments/attach-control.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { DropCover } from "./attachments/drop-cover.tsx";
@@ -52,6 +54,8 @@ export function Composer(props: ComposerProps) {
 	const over = useDroppedFiles(attachments.add);
 	const [model, choose] = useModel(props);
 	useFocusWhenAsked(area, props.asked);
+	// What a press changes here is often rendered here alone: files, the model, a question that waits.
+	useFocusRestore(focusFallbackInChat, EXCHANGE);
 
 	const [picking, setPicking] = useState(false);
 	/** The collections that the question brings, besides those of the conversation. */
@@ -83,11 +87,7 @@ export function Composer(props: ComposerProps) {
 						queue.edit();
 						area.current?.focus();
 					}}
-					onRemove={() => {
-						queue.remove();
-						// The button that was pressed is gone.
-						if (!matchMedia("(pointer: coarse)").matches) area.current?.focus();
-					}}
+					onRemove={queue.remove}
 				/>
 			) : null}
 			{draft.lost ? <LostNote lost={draft.lost} of={text ? "text" : "action"} /> : null}

@@ -5,7 +5,7 @@ export const EXCHANGE = ".exchange";
 
 /**
  * Finds the new place of the focus when its element is removed: the same button of the version that took its place, or
- * that message; the field after «Остановить» and «Отправить», unless that opens an on-screen keyboard.
+ * that message; the field after any button at the field, unless that opens an on-screen keyboard.
  */
 export const focusFallbackInChat: FocusFallback = (held) => {
 	const { element, around, index } = held;
@@ -23,7 +23,7 @@ export const focusFallbackInChat: FocusFallback = (held) => {
 			: null;
 		return same ?? other ?? message;
 	}
-	if (around.some((part) => part.matches(".composer"))) {
+	if (around.some((part) => part.matches(".chat-dock"))) {
 		return matchMedia("(pointer: coarse)").matches ? null : document.getElementById("message");
 	}
 	return nearestPart(held);

@@ -119,8 +119,6 @@ export function useAttachments(
 	const again = (chip: Chip) => {
 		const source = sources.current.get(chip.key);
 		if (!source) return;
-		// The pressed button is gone with its row: the file changes lists.
-		document.getElementById("message")?.focus();
 		change(chip.key, ({ key, name, bytes }) => ({ key, name, bytes, state: "sending", share: 0 }));
 		void send(chip.key, source.file);
 	};
