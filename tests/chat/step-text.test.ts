@@ -4,6 +4,7 @@ import type { ShownStep } from "../../app/chat/tools/shown-step.ts";
 import { foldedText, stepText, stepWords } from "../../app/chat/tools/step-text.ts";
 import { visibleArguments } from "../../app/chat/tools/visible-arguments.server.ts";
 import steps from "../../app/i18n/ru/steps.ts";
+import { stepIcon } from "../../app/routes/chat/message/steps/step-icon.ts";
 
 const instance = i18next.createInstance();
 await instance.init({ lng: "ru", resources: { ru: { steps } }, interpolation: { escapeValue: false } });
@@ -54,6 +55,10 @@ test.each<[string, Partial<ShownStep>, string]>([
 	["a call that waits", { server: "s", title: "Запись", state: "waiting" }, "Запись: ждёт разрешения"],
 ])("the words of a step: %s", (_, changed, text) => {
 	expect(stepText(step(changed), t)).toBe(text);
+});
+
+test("a step that was denied is a circle with a slash", () => {
+	expect(stepIcon(step({ state: "denied" }))).toBe("cancel");
 });
 
 test("the name of a site and the reason are known apart, and of what waits only its name", () => {

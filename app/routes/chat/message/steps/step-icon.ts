@@ -13,7 +13,7 @@ const OWN: Record<string, IconName> = {
 /** The icon of a step that is not under way: of its tool, or of what went wrong. */
 export function stepIcon({ server, tool, state }: ShownStep): IconName {
 	if (state === "failed" || state === "unknown") return "alert-circle-outline";
-	if (state === "denied") return "close-circle-outline";
+	if (state === "denied") return "cancel";
 	if (state === "stopped") return "pause-circle-outline";
 	if (state === "waiting") return "timer-sand";
 	return OWN[server === null ? tool : ""] ?? "code-tags";
