@@ -122,6 +122,12 @@ test.each([true, false])(
 		await page.goto("/chat");
 		if (scripted) await hydrated(page);
 		const found = await atEverySize(page, `${name} new`);
+		if (scripted) {
+			await page.getByRole("button", { name: /Вдумчивая/ }).click();
+			const choices = await page.getByRole("menuitemradio").allTextContents();
+			expect(choices.map((text) => text.includes("Без инструментов"))).toEqual([false, true]);
+			await page.keyboard.press("Escape");
+		}
 		await page.getByRole("switch", { name: "Поиск в интернете" }).check();
 		await page.getByRole("switch", { name: "Размышлять дольше" }).check();
 		await page.locator(".composer summary", { hasText: "Инструменты" }).click();

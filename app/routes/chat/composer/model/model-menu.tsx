@@ -6,6 +6,8 @@ import type { ModelChoice } from "./model-choice.ts";
 type Props = {
 	models: ModelChoice[];
 	chosen: ModelChoice;
+	/** There are tools, and a model that uses them. */
+	hasTools: boolean;
 	onChoose: (id: string) => void;
 };
 
@@ -13,7 +15,7 @@ type Props = {
  * The menu of models above the composer: a name, a description, and what sets a model apart. With script only; its
  * items are rendered when it opens, since a text browser would show them.
  */
-export function ModelMenu({ models, chosen, onChoose }: Props) {
+export function ModelMenu({ models, chosen, hasTools, onChoose }: Props) {
 	const { t } = useTranslation("chat");
 	const id = useId();
 	const box = useRef<HTMLDivElement>(null);
@@ -63,6 +65,7 @@ export function ModelMenu({ models, chosen, onChoose }: Props) {
 								key={model.id}
 								model={model}
 								isBlind={!model.sees && models.some(({ sees }) => sees)}
+								isWithoutTools={hasTools && !model.tools}
 								isChosen={model.id === chosen.id}
 								onChoose={choose}
 							/>
@@ -77,6 +80,8 @@ type ItemProps = {
 	model: ModelChoice;
 	/** Other models accept pictures; this one does not. */
 	isBlind: boolean;
+	/** Other models use tools; this one does not. */
+	isWithoutTools: boolean;
 	isChosen: boolean;
 	onChoose: (id: string) => void;
 };
@@ -84,11 +89,13 @@ type ItemProps = {
 function Item({
 	model: { id, title, description, crossBorder, sees },
 	isBlind,
+	isWithoutTools,
 	isChosen,
 	onChoose,
 }: ItemProps) {
 	const { t } = useTranslation("chat");
 	const { t: tf } = useTranslation("files");
+	const { t: ts } = useTranslation("steps");
 	return (
 		<button
 			type="button"
@@ -101,6 +108,7 @@ function Item({
 				<b>{title}</b> {description ? <span className="model-note">{description}</span> : null}{" "}
 				{sees ? <span className="model-note">{tf("picture.sees")}</span> : null}{" "}
 				{isBlind ? <span className="model-note">{tf("picture.blind")}</span> : null}{" "}
+				{isWithoutTools ? <span className="model-note">{ts("switch.none")}</span> : null}{" "}
 				{crossBorder ? <span className="model-note">{t("crossBorderMark")}</span> : null}
 			</span>
 			{isChosen ? <Icon name="check-bold" /> : null}

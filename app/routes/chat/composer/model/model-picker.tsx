@@ -23,6 +23,7 @@ export function useModelChoice(conversationId: string, pick: (id: string) => voi
 
 /** Selects the model: a menu, and without script a native list. A single model needs neither. */
 export function ModelPicker({ models, chosen, onChoose }: Props) {
+	const { canSearch, tools } = useFrame();
 	if (!chosen) return null;
 	if (models.length === 1) {
 		return (
@@ -32,25 +33,28 @@ export function ModelPicker({ models, chosen, onChoose }: Props) {
 			</span>
 		);
 	}
+	const hasTools = (canSearch || tools.length > 0) && models.some((model) => model.tools);
 	return (
 		<>
 			<input type="hidden" name="model" value={chosen.id} />
-			<ModelMenu models={models} chosen={chosen} onChoose={onChoose} />
+			<ModelMenu models={models} chosen={chosen} hasTools={hasTools} onChoose={onChoose} />
 			{/*
 			 * The list comes after the hidden field, and the last of two fields with one name wins. The browser leaves what
 			 * the server has put into a `noscript` as it is, so its scripts need none of that.
 			 */}
-			<noscript>{import.meta.env.SSR ? <ModelList models={models} chosen={chosen} /> : null}</noscript>
+			<noscript>
+				{import.meta.env.SSR ? <ModelList models={models} chosen={chosen} hasTools={hasTools} /> : null}
+			</noscript>
 		</>
 	);
 }
 
-function ModelList({ models, chosen }: { models: ModelChoice[]; chosen: ModelChoice }) {
+type ListProps = { models: ModelChoice[]; chosen: ModelChoice; hasTools: boolean };
+
+function ModelList({ models, chosen, hasTools }: ListProps) {
 	const { t } = useTranslation("chat");
 	const { t: tf } = useTranslation("files");
 	const { t: ts } = useTranslation("steps");
-	const { canSearch, tools } = useFrame();
-	const hasTools = (canSearch || tools.length > 0) && models.some((model) => model.tools);
 	const someSee = models.some(({ sees }) => sees);
 	return (
 		<label className="composer-pill composer-model">
