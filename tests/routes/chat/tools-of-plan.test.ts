@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mdi } from "../../../app/icons/mdi.ts";
+import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
@@ -68,6 +69,33 @@ test("a plan without a search says which has it, and searches nothing; its calls
 	]);
 	expect(page).toContain("на сегодня шаги по тарифу закончились");
 	expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain("закончились");
+});
+
+test("a plan without calls has a lock in place of the menu of tools, too, and words in a text apart", async () => {
+	const mcp = await startFakeMcp({ era: "modern", fault: "none" });
+	const [PLANS_FILE, TOOLS_FILE] = [join(folder, "none.json"), join(folder, "tools.json")];
+	const [start, ...others] = JSON.parse(readFileSync("content/plans.json", "utf8"));
+	writeFileSync(PLANS_FILE, JSON.stringify([{ ...start, toolCallsPerDay: 0 }, ...others]));
+	const tools = { echo: { effect: "read", title: "Эхо" } };
+	writeFileSync(TOOLS_FILE, JSON.stringify({ servers: [{ key: "s", title: "Проба", url: mcp.url, tools }] }));
+	const other = await startInstance({
+		env: {
+			...{ MODEL_BASE_URL: model.url, MODELS: "test-model", MODEL_TITLES: "0", MODEL_TOOLS: "1" },
+			...{ SEARXNG_URL: search.url, PLANS_FILE, TOOLS_FILE },
+		},
+	});
+	try {
+		const home = await (await (await new Person(other).register()).fetch("/chat")).text();
+		const locks = [...home.matchAll(/<a class="switch-pill.*?<\/a>/g)].map(([lock]) =>
+			lock.replace(/<[^>]*>/g, ""),
+		);
+		const why = /^(.*)\. Входит в\s?тариф «.+»$/;
+		expect(locks.map((text) => why.exec(text)?.[1])).toEqual(["Поиск в интернете", "Инструменты"]);
+		expect(home.replaceAll("<!-- -->", "")).toMatch(/<\/a>\s+<a class="switch-pill tool-menu"/);
+	} finally {
+		await other.stop();
+		await mcp.stop();
+	}
 });
 
 test("the cards of the plans say what is in them, and what is not", async () => {

@@ -53,6 +53,11 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		canThinkLonger: mayThinkLonger(plan),
 		/** The title of the plan that allows longer reasoning, as in `searchIn`. */
 		thinkLongerIn: mayThinkLonger(plan) ? null : (plansOnOffer().find(mayThinkLonger)?.title ?? ""),
+		/** The title of the plan with calls of further tools, as in `searchIn`. */
+		toolsIn:
+			plan.toolCallsPerDay === 0 && tools().further.length > 0
+				? (plansOnOffer().find(({ toolCallsPerDay }) => toolCallsPerDay !== 0)?.title ?? "")
+				: null,
 		tools:
 			plan.toolCallsPerDay === 0
 				? []

@@ -20,7 +20,7 @@ type Props = {
  */
 export function ToolSwitches({ model, on }: Props) {
 	const { t } = useTranslation("steps");
-	const { canSearch, searchIn, canThinkLonger, thinkLongerIn, tools } = useFrame();
+	const { canSearch, searchIn, canThinkLonger, thinkLongerIn, tools, toolsIn } = useFrame();
 	const menu = usePopMenus();
 	const panel = useRef<HTMLDivElement>(null);
 	const [count, setCount] = useState(tools.filter(({ name }) => on.tools?.includes(name)).length);
@@ -32,22 +32,13 @@ export function ToolSwitches({ model, on }: Props) {
 	const isMenuMade = useOnce(calls);
 	return (
 		<>
-			{canSearch ? (
-				<SwitchPill name="search" label={t("switch.search")} icon="web" on={on.search} hidden={!calls} />
-			) : null}
-			{searchIn === null || !calls ? null : <OfPlan label={t("switch.search")} icon="web" plan={searchIn} />}
+			{canSearch ? <SwitchPill name="search" icon="web" on={on.search} hidden={!calls} /> : null}
+			<OfPlan name="search" icon="web" plan={searchIn} hidden={!calls} />{" "}
 			{canThinkLonger ? (
-				<SwitchPill
-					name="think"
-					label={t("switch.think")}
-					icon="head-lightbulb-outline"
-					on={on.think}
-					hidden={!thinks}
-				/>
+				<SwitchPill name="think" icon="head-lightbulb-outline" on={on.think} hidden={!thinks} />
 			) : null}
-			{thinkLongerIn === null || !thinks ? null : (
-				<OfPlan label={t("switch.think")} icon="head-lightbulb-outline" plan={thinkLongerIn} />
-			)}
+			<OfPlan name="think" icon="head-lightbulb-outline" plan={thinkLongerIn} hidden={!thinks} />{" "}
+			<OfPlan name="tools" icon="tune-variant" plan={toolsIn} hidden={!calls} />
 			{isMenuMade
 				? null
 				: on.tools?.map((name) => <input key={name} type="hidden" name="tool" value={name} />)}
@@ -99,7 +90,6 @@ export function ToolSwitches({ model, on }: Props) {
 
 type PillProps = {
 	name: "search" | "think";
-	label: string;
 	icon: "web" | "head-lightbulb-outline";
 	on: boolean | undefined;
 	hidden: boolean;
@@ -115,7 +105,9 @@ function useOnce(shown: boolean): boolean {
 	return was || shown;
 }
 
-function SwitchPill({ name, label, icon, on, hidden }: PillProps) {
+function SwitchPill({ name, icon, on, hidden }: PillProps) {
+	const { t } = useTranslation("steps");
+	const label = t(`switch.${name}`);
 	if (!useOnce(!hidden)) return on ? <input type="hidden" name={name} value="1" /> : null;
 	return (
 		<label className="switch-pill" title={label} hidden={hidden}>
@@ -133,16 +125,30 @@ function SwitchPill({ name, label, icon, on, hidden }: PillProps) {
 	);
 }
 
-/** In place of a switch, where the person's plan has not what it switches: which one has it, and the way there. */
-function OfPlan({ label, icon, plan }: Pick<PillProps, "label" | "icon"> & { plan: string }) {
+type OfPlanProps = {
+	name: PillProps["name"] | "tools";
+	icon: PillProps["icon"] | "tune-variant";
+	/** Null: it is in the person's plan, or nowhere. */
+	plan: string | null;
+	hidden: boolean;
+};
+
+/**
+ * In place of a switch or of their menu, where the person's plan has not what it switches: which one has it, and the
+ * way there.
+ */
+function OfPlan({ name, icon, plan, hidden }: OfPlanProps) {
 	const { t } = useTranslation("steps");
+	if (plan === null || hidden) return null;
 	const why = plan === "" ? t("searchNone") : t("searchOf", { plan });
+	// The icon of the menu stands for its words, as where there is a menu.
+	const isMenu = name === "tools";
 	return (
-		<Link className="switch-pill" to={href("/payment")} title={why}>
+		<Link className={isMenu ? "switch-pill tool-menu" : "switch-pill"} to={href("/payment")} title={why}>
 			<Icon name={icon} />
 			<Icon name="lock-outline" />
-			<span>
-				{label}
+			<span className={isMenu ? "sr-only" : undefined}>
+				{t(`switch.${name}`)}
 				<span className="sr-only">. {why}</span>
 			</span>
 		</Link>
