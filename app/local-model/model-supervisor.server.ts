@@ -140,7 +140,7 @@ export class ModelSupervisor {
 					return;
 				}
 				readyAt = performance.now();
-				if (child.pid && !this.#isMachineBusy) await giveWay(child.pid);
+				if (child.pid) await this.#giveWay(child.pid);
 				if (child.exitCode !== null || child.signalCode !== null) return;
 				this.#port = message.port;
 				this.#endpoint = { baseUrl: `http://127.0.0.1:${message.port}/v1`, apiKey: this.#key };
@@ -166,6 +166,13 @@ export class ModelSupervisor {
 		} finally {
 			endWatch();
 		}
+	}
+
+	/** Leaves the process the CPU that nobody else wants, while there is such. */
+	async #giveWay(pid: number): Promise<void> {
+		if (this.#isMachineBusy || !(await giveWay(pid))) return;
+		// It may have been found to starve meanwhile, and nobody looks a second time.
+		if (this.#isMachineBusy) await claimShare(pid);
 	}
 
 	/** Gives the process an ordinary program's share once it starves. @returns ends the watch over it */

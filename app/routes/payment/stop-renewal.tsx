@@ -64,7 +64,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const done = isUnlinked ? unlinked : await stopRenewal(db(), paymentContext(), accountId, client);
 	const { plan, until, isOver } = viewOf(renewal, "");
 	const stopped = {
-		...{ step: "stopped" as const, plan, until, isOver, isUnlinked },
+		step: "stopped" as const,
+		plan,
+		until,
+		isOver,
+		isUnlinked,
 		charging: "charging" in done && done.charging,
 		moment: minuteOf(Date.now()),
 		isSignedIn: isSignedIn(context),
