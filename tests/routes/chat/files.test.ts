@@ -217,11 +217,24 @@ test("without script files that cannot be read all stay on the page when one of 
 		[1, 2, 3].map((n) => unreadable(`плохой ${n}.bin`, n)),
 	);
 	fields.push(["intent", "attach"]);
-	const page = await (await anna.postFiles("/chat", fields)).text();
+	const attached = await (await anna.postFiles("/chat", fields)).text();
+	const ids = [...attached.matchAll(/name="(?:fileId|failedFileId)" value="([\w-]{36})"/g)].map(
+		([, id]) => id ?? "",
+	);
+	expect(ids).toHaveLength(3);
+	// On a busy machine the page can come before all three have been read.
+	await vi.waitFor(async () => {
+		const query = ids.map((id) => `id=${id}`).join("&");
+		const { files } = await (await anna.fetch(`/chat/files?${query}`)).json();
+		expect(files.map(({ state }: { state: string }) => state)).toEqual(["failed", "failed", "failed"]);
+	});
+	const shown = await anna.postFiles(
+		"/chat",
+		question("Вопрос", [], [...ids.map((id): [string, string] => ["fileId", id]), ["intent", "attach"]]),
+	);
 	const failed = (html: string) =>
 		[...html.matchAll(/name="failedFileId" value="([\w-]{36})"/g)].map(([, id]) => id ?? "");
-	const ids = failed(page);
-	expect(ids).toHaveLength(3);
+	expect(failed(await shown.text())).toEqual(ids);
 	const sent = ids.map((id): [string, string] => ["failedFileId", id]);
 	const left = await anna.postFiles("/chat", question("Вопрос", [], [...sent, ["detach", ids[0] ?? ""]]));
 	expect(failed(await left.text())).toEqual(ids.slice(1));
