@@ -14,7 +14,7 @@ export type ShownStep = {
 	args: string;
 	/** The tool's summary of its result, or of why it has failed; null: none. */
 	summary: string | null;
-	/** The code that ran, and its output; of one that has failed its error. */
+	/** The code that ran, and its output; of one that has failed its error, of one that did not run nothing. */
 	code: { input: string; output: string } | null;
 	/** Why it has failed; of one that was denied `question` or `time` where no decision of the person did it. */
 	errorCode: string | null;

@@ -12,6 +12,7 @@ const HEAP_MB = 32;
 const RUN_MS = 3_000;
 /** The engine stops code a little earlier than the thread is ended: what was printed is then known. */
 const ENGINE_SHARE = 0.9;
+export const RUN_CODE = "run_code";
 const AT_ONCE = 4;
 const WAITING = 16;
 const CODE_CHARACTERS = 50_000;
@@ -25,7 +26,7 @@ const REASON_CHARACTERS = 160;
 export function runCode(ms = RUN_MS): Tool {
 	const slots = new Semaphore({ atOnce: AT_ONCE, waiting: WAITING });
 	return ownTool({
-		name: "run_code",
+		name: RUN_CODE,
 		title: "Вычисления",
 		description:
 			"Выполняет код на JavaScript и возвращает напечатанное console.log и значение последнего выражения. Считай им всё, где важна точность: суммы, проценты, даты, таблицы. Сети, файлов, таймеров, import и Intl нет; до 3 секунд. Для точных десятичных чисел есть Decimal (decimal.js): new Decimal('0.1').plus('0.2').",

@@ -52,7 +52,7 @@ test("a plan without a search says which has it, and searches nothing; its calls
 			await reply.stream("Готово.");
 			return reply.finish();
 		}
-		reply.call(n === 0 ? ["search_web", { query: "а" }] : ["run_code", { code: `${n}` }]);
+		reply.call(n === 0 ? ["search_web", { query: "а" }] : ["run_code", { code: `"шаг ${n}"` }]);
 		n++;
 	};
 	const id = conversationOf(await anna.postFiles("/chat", question("А?", [], [["search", "1"]])));
@@ -68,6 +68,9 @@ test("a plan without a search says which has it, and searches nothing; its calls
 		["run_code", "failed"],
 	]);
 	expect(page).toContain("на сегодня шаги по тарифу закончились");
+	// Code that was not run is shown as code, and not as the JSON of a call.
+	expect(page.replace(/<[^>]*>/g, "")).toContain("&quot;шаг 4&quot;");
+	expect(page).not.toContain("{&quot;code&quot;");
 	expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain("закончились");
 });
 

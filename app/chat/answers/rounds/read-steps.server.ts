@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { madePicturesOf } from "../../../files/pictures/made-pictures.server.ts";
 import type { Db } from "../../../platform/db/connection.server.ts";
+import { RUN_CODE } from "../../../tools/code/run-code.server.ts";
 import { MAKE_PICTURE } from "../../../tools/pictures/make-picture.server.ts";
 import type { ShownRound, ShownStep } from "../../tools/shown-step.ts";
 import { visibleArguments } from "../../tools/visible-arguments.server.ts";
 
-/** Characters of the arguments that a screen shows. */
+/** Characters of the arguments that a screen shows, and of code that was not run. */
 const MOST_SHOWN = 2_000;
+const MOST_CODE = 16_000;
 
 const idOf = ({ answer_id, round, n }: { answer_id: string; round: number; n: number }) =>
 	`${answer_id}.${round}.${n}`;
@@ -16,6 +18,17 @@ const UNKNOWN_TOOL = "Неизвестный инструмент";
 
 /** Who has denied a call in the person's place; null: the person. An account's id is not shown. */
 const denierOf = (by: string | null) => (by === "question" || by === "time" ? by : null);
+
+/** The code of a call that was refused or stopped before it ran; null: the call is of another tool, or is no JSON. */
+function codeNotRun({ server, tool, args }: { server: string | null; tool: string; args: string }) {
+	if (server !== null || tool !== RUN_CODE) return null;
+	try {
+		const { code } = JSON.parse(args);
+		return typeof code === "string" ? { input: code, output: "" } : null;
+	} catch {
+		return null;
+	}
+}
 
 /** The rounds of some answers as the screen shows them, without what the model was told. */
 export async function readSteps(db: Db, answerIds: readonly string[]): Promise<Map<string, ShownRound[]>> {
@@ -33,7 +46,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 			.select(["error_code", "decided_by", "sources", "started_at", "ended_at"])
 			// A person who is asked is shown all of it.
 			.select(
-				sql<string>`case when state = 'waiting' then args else substr(args, 1, ${sql.lit(MOST_SHOWN)}) end`.as(
+				sql<string>`case when state = 'waiting' then args when tool = ${RUN_CODE} and code is null then substr(args, 1, ${sql.lit(MOST_CODE)}) else substr(args, 1, ${sql.lit(MOST_SHOWN)}) end`.as(
 					"args",
 				),
 			)
@@ -56,9 +69,9 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				server: call.server,
 				title: call.error_code === "unknown-tool" ? UNKNOWN_TOOL : call.title,
 				state: call.state,
-				args: visibleArguments(call.args),
+				args: visibleArguments(call.args.slice(0, call.state === "waiting" ? undefined : MOST_SHOWN)),
 				summary: call.summary,
-				code: call.code === null ? null : JSON.parse(call.code),
+				code: call.code === null ? codeNotRun(call) : JSON.parse(call.code),
 				errorCode: call.state === "denied" ? denierOf(call.decided_by) : call.error_code,
 				sources: call.sources === null ? [] : JSON.parse(call.sources),
 				pictures: made.get(idOf(call)) ?? [],
