@@ -48,8 +48,10 @@ export function secretsOf(settings: Config): string[] {
 	return [
 		settings.sessionSecret,
 		settings.model.apiKey,
+		settings.model.gigachat?.credentials,
 		settings.embeddings?.apiKey,
 		settings.tools.search && "apiKey" in settings.tools.search ? settings.tools.search.apiKey : undefined,
+		settings.tools.pictures?.apiKey,
 		settings.yookassa?.secretKey,
 		settings.yandex?.clientSecret,
 		settings.metricsToken,

@@ -83,8 +83,8 @@ export class JobRunner {
 	}
 
 	/**
-	 * Queues what waits without a job: a server of the release before the queue has written it. A scheduled job, until no
-	 * such server can run any more.
+	 * Queues what waits without a job: kinds that reschedule themselves, at their first start (`RECURRING`), what a change
+	 * of settings makes due (documents without vectors), and what a server of the release before the queue has written.
 	 */
 	async reconcile(): Promise<void> {
 		for (const { kind, findJobless } of this.#handlers) {

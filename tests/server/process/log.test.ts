@@ -110,8 +110,16 @@ describe("check 58: what is never in the log", () => {
 			SMTP_URL: "smtp://robot:p%40ss-mail@mail.example.ru",
 			DATABASE_URL: "postgres://chat:pg-pass@db/chat",
 		});
-		const secrets = secretsOf(config);
+		const other = readConfig({
+			GIGACHAT_CREDENTIALS: "Z2lnYTpjaGF0LWNyZWRlbnRpYWxz",
+			PICTURES_BASE_URL: "https://pictures.example.ru/v1",
+			PICTURES_MODEL: "painter",
+			PICTURES_API_KEY: "pictures-key",
+		});
+		const secrets = [...secretsOf(config), ...secretsOf(other)];
 		const values = [
+			"Z2lnYTpjaGF0LWNyZWRlbnRpYWxz",
+			"pictures-key",
 			"model key",
 			"live_shopkey",
 			"yandex-secret",
