@@ -64,21 +64,12 @@ export async function findRefundable(
 	return { purchase, refundable, term };
 }
 
-/**
- * The first subscription, current or following, that can be refunded.
- * @param known the account's subscriptions, where they have been read already
- */
-export async function firstRefundable(
-	db: Db,
-	paymentContext: Pick<PaymentContext, "gateway"> | null,
-	accountId: string,
-	now = Date.now(),
-	known?: readonly Unfinished[],
-): Promise<RefundablePurchase | undefined> {
-	const unfinished = known ?? (await readUnfinished(db, accountId, now));
-	const ids = unfinished.map(({ purchase_id }) => purchase_id);
-	return (await refundableOf(db, paymentContext, { accountId, ids, unfinished, atMost: 1 }, now)).at(0);
-}
+/** What the address of the refund's page names in place of a purchase: all that can be refunded. */
+export const CHOOSE = "choose";
+
+/** The purchase that the address of the refund's page names, or the choice between several; null: nothing is found. */
+export const refundToOpen = (found: readonly RefundablePurchase[]): string | null =>
+	found.length > 1 ? CHOOSE : (found.at(0)?.purchase.id ?? null);
 
 /** Whoever pays more often at a time finds the others in the history of payments. */
 const MOST_LISTED = 50;

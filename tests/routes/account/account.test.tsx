@@ -258,9 +258,15 @@ test("without script the deletion has a page, and the notice says when to come a
 		screen(<DeleteSection hasPassword secondStep={false} email="" refundable={null} endsRenewal={false} />)
 			.html,
 	).toContain('href="/account?do=delete"');
-	const paid = screen(<DeleteSection hasPassword secondStep={false} email="" refundable="p1" endsRenewal />);
+	const before = (what: "plan" | "messages" | "several", refund: string) =>
+		screen(
+			<DeleteSection hasPassword secondStep={false} email="" refundable={{ what, refund }} endsRenewal />,
+		);
+	const paid = before("plan", "p1");
 	expect(paid.text).toContain("Сначала верните деньги");
 	expect(paid.html).toContain('href="/payment?refund=p1"');
+	expect(before("messages", "p1").text).toMatch(/есть оплаченные сообщения/);
+	expect(before("several", "choose").text).toMatch(/несколько платежей.*верните их за\s+каждый/s);
 	expect(paid.text).toContain("Автопродление выключится, сохранённая карта удалится");
 	const state: AccountFormState = { intent: "delete", notice: "too-many", minutes: 3, values: {} };
 	expect(screen(<AccountNoticeBanner state={state} />).text).toContain("Попробуйте через 3 минуты.");

@@ -246,6 +246,9 @@ describe("the money back for one of two periods", () => {
 		// Bought on one day: by their times a person sees which is which, and chooses.
 		const overview = await mainOf(await buyer.fetch("/payment"));
 		expect(overview).toMatch(/href="\/payment\?refund=choose"[^>]*>.*Запросить возврат/s);
+		const deletion = await mainOf(await buyer.fetch("/account?do=delete"));
+		expect(deletion).toContain('href="/payment?refund=choose"');
+		expect(textOf(deletion)).toContain("несколько платежей, за которые можно вернуть деньги");
 		const choice = await mainOf(await buyer.fetch("/payment?refund=choose"));
 		const links = [...choice.matchAll(/href="\/payment\?refund=([^"]+)"/g)].map(([, id]) => id);
 		expect(links).toEqual(ids);
@@ -262,6 +265,9 @@ describe("the money back for one of two periods", () => {
 		await buyer.post("/payment", { intent: "refund", paymentId: second, refundId: crypto.randomUUID() });
 		expect(await mainOf(await buyer.fetch("/payment"))).toContain(`href="/payment?refund=${first}"`);
 		expect(await mainOf(await buyer.fetch(`/payment?refund=${first}`))).not.toContain("refund=choose");
+		expect(await mainOf(await buyer.fetch("/account?do=delete"))).toContain(
+			`href="/payment?refund=${first}"`,
+		);
 		await buyer.post("/payment", { intent: "refund", paymentId: first, refundId: crypto.randomUUID() });
 		expect(await see("/payment?refund=choose", buyer)).toContain("Сейчас вернуть деньги не за что");
 	});

@@ -3,7 +3,8 @@ import { pendingEmail } from "../../../accounts/email-change/change-email.server
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { passwordOf } from "../../../accounts/password/password-of.server.ts";
 import { LONGEST_ABOUT, readAnswerPreferences } from "../../../accounts/preferences.server.ts";
-import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { isPackage } from "../../../billing/messages/message-package.server.ts";
+import { listRefundable, refundToOpen } from "../../../billing/refunds/refundable.server.ts";
 import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { readDetailsPreference } from "../../../chat/tools/details-preference.server.ts";
@@ -45,7 +46,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		loadEvents(id),
 		loadSecondFactor({ id, email }, doing),
 		loadYandex(id, flash),
-		firstRefundable(db(), paymentContext(), id),
+		loadRefundable(id),
 		renewalOf(db(), id),
 		loadModels(id, defaultModel),
 		readAnswerPreferences(db(), id),
@@ -72,8 +73,7 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		/** Whether re-authentication asks for the code of the app, too. */
 		secondStep: secondFactor.state === "on",
 		yandex,
-		/** A purchase that can be refunded before the account is deleted. */
-		refundable: refundable?.purchase.id ?? null,
+		refundable,
 		/** Whether a plan renews itself, which the deletion ends. */
 		endsRenewal: renewsHere(renewal, paymentContext()?.renewal ?? null),
 	};
@@ -83,6 +83,15 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		headers.append("Set-Cookie", await clearFlash());
 	}
 	return data(screen, { headers });
+}
+
+/** What can be refunded before the account is deleted, and the page that refunds it; null: nothing. */
+async function loadRefundable(accountId: string) {
+	const found = await listRefundable(db(), paymentContext(), accountId, Date.now(), { atMost: 2 });
+	const [first, second] = found;
+	if (!first) return null;
+	const only = isPackage(first.purchase.plan) ? ("messages" as const) : ("plan" as const);
+	return { what: second ? ("several" as const) : only, refund: refundToOpen(found) };
 }
 
 export type Screen = Awaited<ReturnType<typeof loadScreen>>["data"];

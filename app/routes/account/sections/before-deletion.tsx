@@ -2,10 +2,11 @@ import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { TextLink } from "../../../layouts/auth/text-link.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import type { Screen } from "../load/load-screen.server.ts";
 
 type BeforeDeletionProps = {
-	/** A purchase that can be refunded now, and not afterwards. */
-	refundable: string | null;
+	/** What can be refunded now, and not afterwards. */
+	refundable: Screen["refundable"];
 	/** Whether a plan renews itself. */
 	endsRenewal: boolean;
 };
@@ -19,8 +20,8 @@ export function BeforeDeletion({ refundable, endsRenewal }: BeforeDeletionProps)
 				<Banner tone="warning" className="before-deletion">
 					<Trans
 						t={t}
-						i18nKey="delete.refundFirst"
-						components={{ to: <TextLink href={`${href("/payment")}?refund=${refundable}`} touch /> }}
+						i18nKey={`delete.refundFirst.${refundable.what}`}
+						components={{ to: <TextLink href={`${href("/payment")}?refund=${refundable.refund}`} touch /> }}
 					/>
 				</Banner>
 			)}

@@ -10,6 +10,7 @@ import { isPlainClick } from "../../../ui/follow.ts";
 import type { AccountFormState } from "../actions/action-state.ts";
 import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
 import { useFocusOnProblem } from "../form/use-account-problems.ts";
+import type { Screen } from "../load/load-screen.server.ts";
 import { BeforeDeletion } from "./before-deletion.tsx";
 import { DeleteFields } from "./delete-fields.tsx";
 
@@ -17,7 +18,7 @@ type DeleteSectionProps = {
 	hasPassword: boolean;
 	secondStep: boolean;
 	email: string;
-	refundable: string | null;
+	refundable: Screen["refundable"];
 	endsRenewal: boolean;
 };
 

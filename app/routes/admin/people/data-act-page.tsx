@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
@@ -12,7 +13,7 @@ import { usePersonPath } from "./person-path.ts";
 type DataActPageProps = LoadedDataAct & { state: AdminFormState | undefined };
 
 /** The page that confirms an act on all that is kept of a person. */
-export function DataActPage({ act, person, refund, needed, state }: DataActPageProps) {
+export function DataActPage({ act, person, refunds, needed, state }: DataActPageProps) {
 	const { t } = useTranslation("admin");
 	const { called, card, path } = usePersonPath(person);
 	const isDeletion = act === "delete";
@@ -34,7 +35,7 @@ export function DataActPage({ act, person, refund, needed, state }: DataActPageP
 				<b>{called}</b> <small>{person.email}</small>
 			</p>
 			{isDeletion ? (
-				<DeletionFields refund={refund} state={state} />
+				<DeletionFields refunds={refunds} state={state} />
 			) : (
 				<>
 					<p>{t("dataActs.export-data.text")}</p>
@@ -45,7 +46,7 @@ export function DataActPage({ act, person, refund, needed, state }: DataActPageP
 	);
 }
 
-function DeletionFields({ refund, state }: Pick<DataActPageProps, "refund" | "state">) {
+function DeletionFields({ refunds, state }: Pick<DataActPageProps, "refunds" | "state">) {
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
 	return (
@@ -53,12 +54,21 @@ function DeletionFields({ refund, state }: Pick<DataActPageProps, "refund" | "st
 			<Banner tone="error" title={t("dataActs.delete.forever")}>
 				{t("dataActs.delete.text")}
 			</Banner>
-			{refund && (
+			{refunds.length > 0 && (
 				<>
-					<Banner tone="warning" title={t("dataActs.delete.paid", { amount: refund.amount })}>
-						<a className="link" href={`${href("/admin/payments")}?payment=${refund.payment}&do=refund`}>
-							{t("dataActs.delete.refund")}
-						</a>{" "}
+					<Banner
+						tone="warning"
+						title={t("dataActs.delete.paid", { amount: refunds.map(({ amount }) => amount).join(", ") })}
+					>
+						{refunds.map(({ payment, amount }) => (
+							<Fragment key={payment}>
+								<a className="link" href={`${href("/admin/payments")}?payment=${payment}&do=refund`}>
+									{refunds.length > 1
+										? t("dataActs.delete.refundOf", { amount })
+										: t("dataActs.delete.refund")}
+								</a>{" "}
+							</Fragment>
+						))}
 						{t("dataActs.delete.orTick")}
 					</Banner>
 					<Checkbox

@@ -6,7 +6,7 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import { type Acted, actOnPerson } from "../../../accounts/staff/act-on-person.server.ts";
 import type { Actor } from "../../../accounts/staff/journal.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
-import { firstRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { listRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -37,7 +37,7 @@ export async function loadDataAct(staff: Staff, accountId: string, act: DataActN
 	return {
 		act,
 		person: { id, email, name },
-		refund: act === "delete" ? await refundOf(id) : null,
+		refunds: act === "delete" ? await refundsOf(id) : [],
 		needed: await proofNeeded(staff, asked, true),
 	};
 }
@@ -51,11 +51,13 @@ async function findOther(staff: Staff, accountId: string) {
 	return isOther ? account : null;
 }
 
-/** The money that the person would lose. @returns null: none */
-async function refundOf(accountId: string) {
-	const found = await firstRefundable(db(), paymentContext(), accountId);
-	if (!found) return null;
-	return { payment: found.purchase.id, amount: rublesAndKopecks(found.refundable.amount) };
+/** The money that the person would lose, by the payment that can be refunded. */
+async function refundsOf(accountId: string) {
+	const found = await listRefundable(db(), paymentContext(), accountId, Date.now());
+	return found.map(({ purchase, refundable }) => ({
+		payment: purchase.id,
+		amount: rublesAndKopecks(refundable.amount),
+	}));
 }
 
 /** Performs the data act that its page has confirmed: the file, or the way back to the list. */
@@ -98,7 +100,7 @@ const FIELDS = ["reason", "email", "noRefund"] as const;
 
 async function deletionErrors(account: { id: string; email: string | null }, typed: Record<string, string>) {
 	const isTheirs = typed.email?.trim().toLowerCase() === account.email?.toLowerCase();
-	const isDecided = typed.noRefund === "on" || (await refundOf(account.id)) === null;
+	const isDecided = typed.noRefund === "on" || (await refundsOf(account.id)).length === 0;
 	return {
 		...(!isTheirs && { email: "email-other" as const }),
 		...(!isDecided && { noRefund: "refund-first" as const }),

@@ -4,7 +4,7 @@ import { ownBills } from "../../../billing/bills/own-bills.server.ts";
 import { yearSaving } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
-import { listRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { listRefundable, refundToOpen } from "../../../billing/refunds/refundable.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { drawIcons } from "../../../icons/draw-icons.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -13,7 +13,6 @@ import { missingToSell, plansForBills } from "./availability.server.ts";
 import { loadCurrent } from "./load-current.server.ts";
 import { loadHistory } from "./load-history.server.ts";
 import { packagesOffered } from "./load-messages.server.ts";
-import { CHOOSE } from "./load-refund.server.ts";
 import { loadRenewal } from "./load-renewal.server.ts";
 import { loadUse } from "./load-use.server.ts";
 import { offersTo } from "./offers.server.ts";
@@ -41,7 +40,7 @@ export async function loadOverview(
 		use,
 		renewal,
 		/** The purchase that can be refunded, or the choice between several; null: nothing can be. */
-		refundable: refundable.length > 1 ? CHOOSE : (refundable.at(0)?.purchase.id ?? null),
+		refundable: refundToOpen(refundable),
 		...offersTo(current, t),
 		icons,
 		saving: yearSaving(plansOnOffer()),

@@ -2,6 +2,7 @@ import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { clientOf } from "../../../accounts/http/client.server.ts";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { isTakenOff } from "../../../billing/plans/plans.server.ts";
+import { CHOOSE } from "../../../billing/refunds/refundable.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
@@ -9,7 +10,7 @@ import { loadCheckout } from "./load-checkout.server.ts";
 import { loadMessages } from "./load-messages.server.ts";
 import { loadOverview } from "./load-overview.server.ts";
 import { loadPurchase } from "./load-purchase.server.ts";
-import { CHOOSE, loadRefund, loadRefundChoice } from "./load-refund.server.ts";
+import { loadRefund, loadRefundChoice } from "./load-refund.server.ts";
 
 /** The data of the view that the address selects: a checkout, one payment, a refund, the choice of one, or the overview. */
 export async function loadPayment(request: Request, context: Readonly<RouterContextProvider>) {

@@ -17,9 +17,6 @@ import { db } from "../../../platform/db/service.server.ts";
 import { span } from "../overview/span.server.ts";
 import { purchaseView } from "./purchase-view.server.ts";
 
-/** What the address names in place of a purchase: all that can be refunded. */
-export const CHOOSE = "choose";
-
 /** Loads what can be refunded, to choose from. */
 export async function loadRefundChoice(accountId: string, t: TFunction<"payment">, now: number) {
 	const found = await listRefundable(db(), paymentContext(), accountId, now);
