@@ -29,6 +29,11 @@ export async function createAtGateway(
 		await endPurchase(db, paymentContext, row, { state: "expired", reason: null, check_at: null }, now);
 		return "refused";
 	}
+	if (answer === "no-model" || answer === "too-late") {
+		const why = answer === "no-model" ? { reason: answer } : {};
+		await repeatLater(db, row, { check_at: repeatAt(now, HOUR), ...why });
+		return undefined;
+	}
 	if (!("outcome" in answer)) {
 		await adopt(db, row, answer, now);
 		return answer;
@@ -39,13 +44,8 @@ export async function createAtGateway(
 			purchase: row.id,
 			detail,
 		});
-		await db
-			.updateTable("purchases")
-			.set({ check_at: repeatAt(now, answer.retryAfterMs) })
-			.where("id", "=", row.id)
-			.where("state", "=", "started")
-			.where("check_at", "is not", null)
-			.execute();
+		// What kept an earlier call from being sent does not tell how this one ends.
+		await repeatLater(db, row, { check_at: repeatAt(now, answer.retryAfterMs), reason: null });
 		return undefined;
 	}
 	if (outcome === "misconfigured" && row.kind === "renewal") {
@@ -57,6 +57,19 @@ export async function createAtGateway(
 	const how = { state: "canceled", reason: "misconfigured", check_at: null } as const;
 	return (await endPurchase(db, paymentContext, row, how, now)) ? "refused" : undefined;
 }
+
+const repeatLater = (
+	db: Db,
+	{ id }: PurchaseRow,
+	set: { check_at: number; reason?: string | null },
+): Promise<unknown> =>
+	db
+		.updateTable("purchases")
+		.set(set)
+		.where("id", "=", id)
+		.where("state", "=", "started")
+		.where("check_at", "is not", null)
+		.execute();
 
 /** The person can do nothing about it: the attempt is not lost, and goes on when the settings are mended. */
 async function waitForSettings(
@@ -71,7 +84,10 @@ async function waitForSettings(
 		.set({ check_at: repeatAt(now, HOUR) })
 		.where("id", "=", id)
 		.where("state", "=", "started");
-	const first = await waiting.set({ reason: "misconfigured" }).where("reason", "is", null).executeTakeFirst();
+	const first = await waiting
+		.set({ reason: "misconfigured" })
+		.where((eb) => eb.or([eb("reason", "is", null), eb("reason", "<>", "misconfigured")]))
+		.executeTakeFirst();
 	if (first.numUpdatedRows > 0n)
 		log.error("Платёжная система не даёт списывать с сохранённых карт: договоритесь с ней об автоплатежах", {
 			purchase: id,

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Payment, Refusal, Trouble } from "../gateways/gateway.ts";
 import { cardToCharge } from "../renewals/saved-cards.server.ts";
-import { sendingsSince } from "../renewals/settle-charge.server.ts";
+import { isGivenUp, sendingsSince } from "../renewals/settle-charge.server.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 
@@ -12,19 +12,22 @@ const UNDER_WAY_MS = 3_600_000;
  * Sends a charge of a saved card, by the key of its attempt, unless the gateway has its payment already: the database
  * may have been restored from a copy that is older than the charge, and the gateway's memory of the key ends after a day.
  * Once the card is unlinked or the renewal turned off, nothing is sent any more, and the gateway is only asked.
- * @returns "unsent" when no sending has become a payment, and none can any more
+ * @returns "unsent" when no sending has become a payment, and none can any more; "no-model" and "too-late" when the
+ * gateway has no payment of it, and nothing is sent now
  */
 export async function sendCharge(
 	db: Db,
 	{ gateway, sender, renewal }: PaymentContext,
 	row: PurchaseRow,
 	now: number,
-): Promise<Payment | Refusal | Trouble | "unsent"> {
+): Promise<Payment | Refusal | Trouble | "unsent" | "no-model" | "too-late"> {
 	const find = async () => gateway.find(row.id, await sendingsSince(db, row));
 	const found = await find();
 	if (found !== "unknown") return found;
 	// As little as a charge that was not claimed yet: the same key is sent once there is a model again.
-	if (renewal && !renewal.hasModel()) return { outcome: "unclear", detail: "no model is connected" };
+	if (renewal && !renewal.hasModel()) return "no-model";
+	// Whoever was told of its day expects it no more: the next step of the renewal ends it.
+	if (await isGivenUp(db, row, now)) return "too-late";
 	// Read at the last moment.
 	const cardId = renewal && (await cardToCharge(db, row, renewal.sealKey));
 	if (!cardId)

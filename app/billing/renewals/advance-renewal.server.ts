@@ -100,12 +100,25 @@ async function step(trx: Db, context: Context, id: string, now: number): Promise
 	return renewal.told_at === null ? checkNotice(due) : charge(due, 1);
 }
 
-/** No answer for days: the job of the payment goes on asking, and money that comes is refunded. */
+/**
+ * No end for days: the job of the payment goes on asking, and money that comes is refunded. The reason of a charge
+ * without a payment at the gateway says what has kept it from being sent, where something has.
+ */
 async function giveUp(due: Due): Promise<undefined> {
-	due.context.log.error("Списание не прояснилось за шесть суток, автопродление выключено", {
-		purchase: due.renewal.purchase_id,
+	const { trx, context, renewal } = due;
+	const unsent = await trx
+		.selectFrom("purchases")
+		.select("reason")
+		.where("id", "=", renewal.purchase_id)
+		.where("state", "=", "started")
+		.where("gateway_id", "is", null)
+		.executeTakeFirst();
+	const reason = unsent?.reason ?? "no-answer";
+	context.log.error("Списание не прояснилось за шесть суток, автопродление выключено", {
+		purchase: renewal.purchase_id,
+		reason,
 	});
-	return endFailed(due, "no-answer");
+	return endFailed(due, reason);
 }
 
 /** Nothing could be charged, and nothing is tried any more: turns it off, and tells of it. */

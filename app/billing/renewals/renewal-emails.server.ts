@@ -90,7 +90,14 @@ export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: nu
 /** A refused charge. @property amount in kopecks @property at when it was refused, or given up */
 type Refused = { card: string | null; reason: string | null; amount: number; at: number };
 
-const OWN_REASONS = ["no-answer", "made-before", "permission_revoked", "card_expired"] as const;
+const OWN_REASONS = [
+	"no-answer",
+	"no-model",
+	"misconfigured",
+	"made-before",
+	"permission_revoked",
+	"card_expired",
+] as const;
 
 /** The words of a reason: the bank's, or the end of an attempt that the bank has not refused. */
 function reasonIn(reason: string | null): string {

@@ -43,6 +43,23 @@ export async function sendingsSince(
 	return Math.min(created_at, earliestSending(renewal.paid_until, renewal.attempt));
 }
 
+/** Whether the time of a charge is over, and its renewal about to end it. */
+export async function isGivenUp(
+	db: Db,
+	{ id, renewal_id }: Pick<PurchaseRow, "id" | "renewal_id">,
+	now: number,
+): Promise<boolean> {
+	const over = await db
+		.selectFrom("renewals")
+		.select("id")
+		.where("id", "=", renewal_id)
+		.where("purchase_id", "=", id)
+		.where("state", "=", "charging")
+		.where("next_at", "<=", now)
+		.executeTakeFirst();
+	return over !== undefined;
+}
+
 /** A charge has succeeded and its plan is granted: the next period begins, and the person is told. */
 export async function chargeSucceeded(
 	trx: Db,

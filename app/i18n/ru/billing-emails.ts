@@ -137,6 +137,8 @@ export default {
 		/** The end of an attempt that the bank has not refused, within a sentence. */
 		notRefused: {
 			"no-answer": "банк не ответил",
+			"no-model": "модель на сервере не была подключена, поэтому в банк мы не обращались",
+			misconfigured: "платёжный сервис не принял наш запрос",
 			"made-before": "чем закончилась прошлая попытка, неизвестно",
 			permission_revoked: "вы запретили списания в банке или платёжном сервисе",
 			card_expired: "срок карты вышел",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { blockAccount, unblockAccount } from "../../../app/accounts/block-account.server.ts";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { checkPaymentHandler } from "../../../app/billing/payments/check-payments.server.ts";
 import { sendExpiryNotices } from "../../../app/billing/plans/expiry-notices.server.ts";
 import { requestRefund } from "../../../app/billing/refunds/refund-purchase.server.ts";
 import { chargeId } from "../../../app/billing/renewals/charge-id.server.ts";
@@ -97,6 +98,38 @@ eachDatabase((openTestDb) => {
 		expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
 		expect((await purchases()).at(-1)).toMatchObject({ kind: "renewal", state: "paid" });
 		expect(await renewal()).toMatchObject({ state: "on" });
+	});
+
+	test.each([
+		["no model", "модель на сервере не была подключена", false],
+		["the gateway's refusal of our settings", "платёжный сервис не принял наш запрос", true],
+	])("a charge that was never sent for days ends by what has kept it: %s", async (_, words, hasModel) => {
+		const db = await openTestDb();
+		const { context, live, world, tick, renewal, charges, purchases, mailer } = await subscriber(
+			db,
+			shop.yookassa,
+		);
+		shop.yookassa.trouble("POST /payments", ...Array(400).fill({ how: "403" }));
+		await live(END - DAY + 2 * HOUR);
+		expect(await renewal()).toMatchObject({ state: "charging" });
+		const sent = charges().length;
+		if (context.renewal) context.renewal.hasModel = () => hasModel;
+		await live(END + 5 * DAY);
+		if (!hasModel) expect(charges()).toHaveLength(sent);
+		shop.yookassa.forgetTroubles();
+		if (context.renewal) context.renewal.hasModel = () => true;
+		world.now = END + 8 * DAY;
+		// The job of the payment comes before the step of the renewal, and sends nothing that late.
+		const before = charges().length;
+		await runDueJobs(db, [checkPaymentHandler(db, context)], () => world.now);
+		await tick();
+		expect(charges()).toHaveLength(before);
+		expect(await renewal()).toMatchObject({ state: "off", reason: "failed" });
+		const text = mailer.emails.find(({ kind }) => kind === "renewal-ended")?.text.replaceAll("\u00a0", " ");
+		expect(text).toContain(`Списать 390 ₽ за тариф «Плюс» не получилось: ${words}`);
+		await live(world.now + 2 * DAY);
+		expect((await purchases()).at(-1)).toMatchObject({ kind: "renewal", state: "expired" });
+		expect(charges()).toHaveLength(before);
 	});
 
 	test.each([
