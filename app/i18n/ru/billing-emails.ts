@@ -63,7 +63,7 @@ export default {
 			nextAttempt: "Следующая попытка",
 			lastAttempt: "Последняя попытка",
 			charge: "Списание",
-			paidUntil: "Тариф оплачен до",
+			paidUntil: "Тариф действует до",
 		},
 		/** A card without a name, or one that is deleted. */
 		someCard: "сохранённая карта",

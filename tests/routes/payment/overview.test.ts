@@ -4,6 +4,7 @@ import { plans } from "../../../app/billing/plans/plans.server.ts";
 import { paymentContext } from "../../../app/billing/services.server.ts";
 import { type ChatServices, chatServices } from "../../../app/chat/services.server.ts";
 import { getI18n } from "../../../app/i18n/middleware.server.ts";
+import { dayOf } from "../../../app/platform/dates/dates.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { migrate } from "../../../app/platform/db/migrate.server.ts";
 import { db, startDatabase } from "../../../app/platform/db/service.server.ts";
@@ -103,9 +104,8 @@ test("«Продлить» of a renewal that is off leads to no other plan than 
 	expect((await see()).links).toEqual([{ to: "/payment?plan=plus-month", label: "Продлить" }]);
 });
 
-test("what follows a gift and was paid for is told apart from it", async () => {
-	await subscribed("plus-month", [-1, 9]);
-	expect((await see()).current).toMatch(/^Подарен владельцем сервера\. Действует до /);
+/** A plan that was paid for, for these days from now. */
+async function bought(from: number, until: number): Promise<void> {
 	const id = crypto.randomUUID();
 	const plan = JSON.stringify(plans().find(({ key }) => key === "plus-month"));
 	const of = { account_id: me, plan_key: "plus-month", plan, created_at: Date.now() };
@@ -114,10 +114,29 @@ test("what follows a gift and was paid for is told apart from it", async () => {
 		.insertInto("purchases")
 		.values({ id, kind: "plan", amount: 39_000, ...of, ...paid })
 		.execute();
-	const [starts_at, ends_at] = [Date.now() + 9 * DAY, Date.now() + 39 * DAY];
+	const [starts_at, ends_at] = [Date.now() + from * DAY, Date.now() + until * DAY];
 	await db()
 		.insertInto("subscriptions")
 		.values({ id: crypto.randomUUID(), purchase_id: id, starts_at, ends_at, ...of })
 		.execute();
-	expect((await see()).current).toMatch(/^Подарен владельцем сервера до .+, потом оплачен до /);
+}
+
+test("what follows a gift and was paid for is told apart from it, and from a gift after it", async () => {
+	const day = (days: number) => dayOf(Date.now() + days * DAY).replace(/\s/g, " ");
+	await subscribed("plus-month", [-1, 9]);
+	expect((await see()).current).toMatch(/^Подарен владельцем сервера\. Действует до /);
+	await bought(9, 39);
+	const paid = `Подарен владельцем сервера до ${day(9)}, потом оплачен до ${day(39)}`;
+	expect((await see()).current).toBe(paid);
+	await subscribed("plus-month", [39, 69]);
+	expect((await see()).current).toBe(`${paid}. Действует до ${day(69)}`);
+});
+
+test("a gift after what was paid for is not told as paid, while it renews itself and while the bank refuses", async () => {
+	await bought(-1, 29);
+	expect((await see()).current).toMatch(/Оплачено до .+, продлится сам$/);
+	await subscribed("plus-month", [29, 59]);
+	expect((await see()).current).toMatch(/Действует до .+, продлится сам$/);
+	await db().updateTable("renewals").set({ state: "paused" }).where("account_id", "=", me).execute();
+	expect((await see()).current).toMatch(/\. Действует до [^,]+$/);
 });

@@ -34,7 +34,9 @@ export async function loadCurrent(
 	const subscription = unfinished.find(({ id }) => id === source);
 	const isGiven = subscription?.purchase_id === null;
 	const bought = paidUntil !== null;
-	const isPaidAfter = unfinished.some(({ id, purchase_id }) => id !== source && purchase_id !== null);
+	const paid = unfinished.filter(({ purchase_id }) => purchase_id !== null);
+	const isPaidAfter = paid.some(({ id }) => id !== source);
+	const boughtUntil = Math.max(0, ...paid.map(({ ends_at }) => ends_at));
 	return {
 		key: plan.key,
 		title: plan.title,
@@ -46,6 +48,7 @@ export async function loadCurrent(
 				given: isGiven && (subscription.bill_id === null ? "given" : "activated"),
 				/** When what was given ends, and what was paid for goes on. */
 				givenUntil: isGiven && isPaidAfter ? inForce.until : null,
+				boughtUntil,
 				next: renewsHere(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
 				isUncertain: renewal?.state === "retrying" || renewal?.state === "paused",
 			},
@@ -80,11 +83,14 @@ function termOf(
 	{
 		given,
 		givenUntil,
+		boughtUntil,
 		next,
 		isUncertain,
 	}: {
 		given: "given" | "activated" | false;
 		givenUntil: number | null;
+		/** When what was paid for ends; a gift may follow it. */
+		boughtUntil: number;
 		next: Plan | null;
 		/** The bank has refused a charge: the card of the renewal says so, and this one promises nothing. */
 		isUncertain: boolean;
@@ -93,11 +99,16 @@ function termOf(
 ): string {
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
-	if (given && givenUntil !== null) return t(`current.${given}ThenPaid`, { given: dayOf(givenUntil), until });
+	const isAllBought = boughtUntil === paidUntil;
+	if (given && givenUntil !== null) {
+		const ends = { given: dayOf(givenUntil), until: dayOf(boughtUntil) };
+		const text = t(`current.${given}ThenPaid`, ends);
+		return isAllBought ? text : t("current.thenGiven", { text, until });
+	}
 	if (given) return t(`current.${given}`, { until });
 	const { price, period } = planView(plan, t);
-	if (isUncertain) return t("current.paid", { price, period, until });
-	if (next && next.key !== plan.key)
-		return t("current.thenOther", { price, period, until, next: next.title });
-	return t(next ? "current.renewing" : "current.bought", { price, period, until });
+	const term = t(isAllBought ? "current.paidUntil" : "current.lasts", { until });
+	if (isUncertain) return t("current.paid", { price, period, term });
+	if (next && next.key !== plan.key) return t("current.thenOther", { price, period, term, next: next.title });
+	return t(next ? "current.renewing" : "current.bought", { price, period, until, term });
 }
