@@ -2,7 +2,6 @@ import { href } from "react-router";
 import { isYearly } from "../billing/plans/plan.server.ts";
 import { compareViews, everyDays, planView } from "../billing/plans/plan-view.server.ts";
 import { freePlan, plansOnOffer } from "../billing/plans/plans.server.ts";
-import { paymentContext } from "../billing/services.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import texts from "../i18n/ru/home.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
@@ -21,7 +20,7 @@ import { Hero } from "./home/hero.tsx";
 import css from "./home/home.css?inline";
 import { PlansPart } from "./home/plans-part.tsx";
 import { Questions } from "./home/questions.tsx";
-import { isSelling } from "./payment/load/availability.server.ts";
+import { whyNotSold } from "./payment/load/availability.server.ts";
 
 export const handle = { page: "static", listed: true } satisfies PageHandle;
 
@@ -46,9 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		 */
 		entrance: entranceFor(context.get(accountContext) !== null),
 		/** Paid plans are not offered without a model to use them for. */
-		payable: isSelling(),
-		/** Payments are on, and wait for a model. */
-		lacksModel: paymentContext() !== null && !isSelling(),
+		notSold: whyNotSold(),
 		/** Whether a bought plan may renew itself. */
 		renewable: config.renewal,
 		free: i18n.t("home:hero.free", { count: freePlan().quota.messages, every: everyDays(freePlan(), t) }),
@@ -61,8 +58,7 @@ const entranceFor = (signedIn: boolean): Entrance =>
 	signedIn ? "chat" : config.registration === "open" ? "registration" : "login";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { appName, entrance, free, plans, shared, payable, lacksModel, renewable, icons, landing } =
-		loaderData;
+	const { appName, entrance, free, plans, shared, notSold, renewable, icons, landing } = loaderData;
 	const hidden = new Set(landing.hidden);
 	return (
 		<main id="main" tabIndex={-1}>
@@ -76,8 +72,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 					shared={shared}
 					icons={icons}
 					entrance={entrance}
-					payable={payable}
-					lacksModel={lacksModel}
+					notSold={notSold}
 					renewable={renewable}
 				/>
 			)}

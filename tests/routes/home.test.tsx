@@ -1,13 +1,19 @@
 import type { ComponentProps } from "react";
 import { afterAll, describe, expect, test } from "vitest";
 import { paymentContext } from "../../app/billing/services.server.ts";
+import { type ChatServices, chatServices } from "../../app/chat/services.server.ts";
 import words from "../../app/i18n/ru/home.ts";
 import Home, { loader, meta } from "../../app/routes/home.tsx";
 import { ANNA, asked, page } from "./page.tsx";
 
-// Without payments, as without settings.
+// Without payments and without a model, as without settings.
 paymentContext.provide(null);
-afterAll(() => paymentContext.withdraw());
+const catalogue: ChatServices["catalogue"] = { source: "faq", models: [] };
+chatServices.provide({ catalogue } as ChatServices);
+afterAll(() => {
+	chatServices.withdraw();
+	paymentContext.withdraw();
+});
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
@@ -44,8 +50,11 @@ describe("S-2.3 the landing page", () => {
 	});
 
 	test("offers paid plans only where they can be paid for", async () => {
-		expect((await open(null, { payable: false })).text).toContain("Оплата пока не подключена");
-		const { html, text } = await open(null, { payable: true });
+		expect((await open()).text).toContain("Оплата пока не подключена");
+		const billed = (await open(null, { notSold: "bills" })).text;
+		expect(billed).toContain("По счёту, для организаций");
+		expect(billed).not.toContain("Оплата пока не подключена");
+		const { html, text } = await open(null, { notSold: null });
 		expect(text).not.toContain("Оплата пока не подключена");
 		expect(links(html)).toEqual(
 			expect.arrayContaining(["/payment?plan=plus-month", "/payment?plan=pro-month"]),

@@ -5,6 +5,7 @@ import type { PlanView } from "../../billing/plans/plan-view.server.ts";
 import type { DrawnIcon } from "../../icons/drawn-icon.ts";
 import { TextLink } from "../../layouts/auth/text-link.tsx";
 import { LinkButton } from "../../ui/button.tsx";
+import type { NotSold } from "../payment/load/availability.server.ts";
 import { ENTRANCES, type Entrance } from "./actions.tsx";
 import { SectionHead } from "./section-head.tsx";
 
@@ -14,24 +15,14 @@ type PlansPartProps = {
 	shared: string[];
 	icons: Record<string, DrawnIcon>;
 	entrance: Entrance;
-	/** Whether paid plans can be bought here. */
-	payable: boolean;
-	/** They cannot, and only for want of a model. */
-	lacksModel: boolean;
+	/** Why paid plans cannot be bought by card here; null: they can. */
+	notSold: NotSold | null;
 	/** Whether a bought one renews itself for who has agreed to it. */
 	renewable: boolean;
 };
 
 /** The plans with their prices, each with its button; a paid one only where it can be bought. */
-export function PlansPart({
-	plans,
-	shared,
-	icons,
-	entrance,
-	payable,
-	lacksModel,
-	renewable,
-}: PlansPartProps) {
+export function PlansPart({ plans, shared, icons, entrance, notSold, renewable }: PlansPartProps) {
 	const { t } = useTranslation("home");
 	return (
 		<section id="plans" className="page-wrap part part-next" aria-labelledby="plans-heading">
@@ -41,12 +32,12 @@ export function PlansPart({
 			<div className="plans part-body">
 				{plans.map((plan) => (
 					<PlanCard key={plan.key} plan={plan} drawn={icons[plan.icon ?? ""]}>
-						{plan.paid && !payable ? (
-							t(lacksModel ? "plans.noModel" : "plans.notYet")
+						{plan.paid && notSold ? (
+							t(`plans.notSold.${notSold}`)
 						) : (
 							<LinkButton
 								to={plan.paid ? `${href("/payment")}?plan=${plan.key}` : ENTRANCES[entrance]}
-								variant={(payable ? plan.recommended : !plan.paid) ? "primary" : "gray"}
+								variant={(notSold ? !plan.paid : plan.recommended) ? "primary" : "gray"}
 								block
 							>
 								{plan.paid

@@ -95,6 +95,24 @@ test("a paused renewal says that the plan is over only when no paid time is left
 	expect((await see()).text).toContain("начнёт действовать бесплатный тариф");
 });
 
+test("where bills are the only way to pay, the page says so, and promises no payment to come", async () => {
+	const notSold = async () => {
+		const account = { id: me, email: "anna@example.ru" };
+		return (await loadOverview(account, new URLSearchParams(), t, Date.now())).notSold;
+	};
+	expect(await notSold()).toBeNull();
+	const context = paymentContext();
+	paymentContext.withdraw();
+	paymentContext.provide(null);
+	try {
+		expect(await notSold()).toBe("bills");
+		expect(t("notYet.bills").replace(/\s/g, " ")).toMatch(/^Здесь платят по счёту/);
+	} finally {
+		paymentContext.withdraw();
+		paymentContext.provide(context);
+	}
+});
+
 test("«Продлить» of a renewal that is off leads to no other plan than the one in force", async () => {
 	await db().updateTable("renewals").set({ state: "off" }).where("account_id", "=", me).execute();
 	await subscribed("pro-month", [-1, 29]);

@@ -131,7 +131,7 @@ describe("S-2.20 the plans", () => {
 
 	test("have no button while there is no model to pay for", () => {
 		expect(choice().html).not.toMatch(/<button|<a |<form/);
-		expect(page(<PayNote missing="payments" />).text).toContain("Оплата появится");
+		expect(page(<PayNote notSold="payments" />).text).toContain("Оплата появится");
 	});
 
 	test("lead to paying where they are sold, one of them as the main way", () => {
@@ -145,7 +145,7 @@ describe("S-2.20 the plans", () => {
 		expect(html).toMatch(/<a href="\/payment\?plan=pro-month" class="btn btn-tonal btn-block"/);
 		expect(html).toMatch(/<button[^>]*disabled[^>]*>.*Подключён/);
 		expect(text).toContain("Подключить «Про»");
-		expect(page(<PayNote missing={null} />).text).toContain("Данные карты обрабатывает банк");
+		expect(page(<PayNote notSold={null} />).text).toContain("Данные карты обрабатывает банк");
 	});
 });
 

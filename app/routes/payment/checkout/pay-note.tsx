@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
-import type { MissingToSell } from "../load/availability.server.ts";
+import type { NotSold } from "../load/availability.server.ts";
 
 const METHODS: ["card" | "sbp" | "safe", IconName][] = [
 	["card", "credit-card-outline"],
@@ -10,12 +10,12 @@ const METHODS: ["card" | "sbp" | "safe", IconName][] = [
 	["safe", "lock-outline"],
 ];
 
-/** The payment methods, or what the owner of the server has to connect before anything is sold. */
-export function PayNote({ missing }: { missing: MissingToSell | null }) {
+/** The payment methods, or why nothing is sold by card. */
+export function PayNote({ notSold }: { notSold: NotSold | null }) {
 	const { t } = useTranslation("payment");
 	return (
 		<div className="payment-note">
-			{missing === null ? (
+			{notSold === null ? (
 				METHODS.map(([method, icon]) => (
 					<Fragment key={method}>
 						<span>
@@ -25,7 +25,7 @@ export function PayNote({ missing }: { missing: MissingToSell | null }) {
 					</Fragment>
 				))
 			) : (
-				<span>{t(`notYet.${missing}`)}</span>
+				<span>{t(`notYet.${notSold}`)}</span>
 			)}{" "}
 			<a className="link" href={href("/oferta")}>
 				{t("terms")}

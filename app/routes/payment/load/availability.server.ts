@@ -26,6 +26,15 @@ export const onSale = (key: string | null) =>
 export const plansForBills = (): readonly Plan[] =>
 	billSeller() !== null && hasModel() ? plansOnOffer().filter(({ price }) => price > 0) : [];
 
+/** Why the page sells nothing by card: what is missing, or `bills`, which are then the only way to pay. */
+export type NotSold = MissingToSell | "bills";
+
+/** @returns null: it is sold */
+export function whyNotSold(): NotSold | null {
+	const missing = missingToSell();
+	return missing === "payments" && plansForBills().length > 0 ? "bills" : missing;
+}
+
 /** The messages on sale with this key; undefined when payments are off, or there are none of this key. */
 export const packageOnSale = (key: string | null) =>
 	isSelling() ? packagesOnOffer().find((one) => one.key === key) : undefined;

@@ -9,7 +9,7 @@ import { paymentContext } from "../../../billing/services.server.ts";
 import { drawIcons } from "../../../icons/draw-icons.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import { missingToSell, plansForBills } from "./availability.server.ts";
+import { plansForBills, whyNotSold } from "./availability.server.ts";
 import { loadCurrent } from "./load-current.server.ts";
 import { loadHistory } from "./load-history.server.ts";
 import { packagesOffered } from "./load-messages.server.ts";
@@ -50,8 +50,8 @@ export async function loadOverview(
 			hasBills: plansForBills().length > 0 || (await ownBills(db(), accountId)).length > 0,
 			isDone: params.get("did") === "activated" && current.bought,
 		},
-		/** What nothing is sold for want of; null: it is sold. */
-		missing: missingToSell(),
+		/** Null: it is sold. */
+		notSold: whyNotSold(),
 		/** The plan of the address is not sold any more. */
 		isGone: params.get("did") === "gone",
 		history,

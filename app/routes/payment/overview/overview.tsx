@@ -22,7 +22,7 @@ type OverviewProps = {
 export function Overview({ screen, sandbox, state }: OverviewProps) {
 	const { t } = useTranslation("payment");
 	const { current, use, renewal, refundable, plans, shared, saving, icons, packages } = screen;
-	const { activation, missing, history } = screen;
+	const { activation, notSold, history } = screen;
 	return (
 		<main id="main" className="page-wrap payment" tabIndex={-1}>
 			<div className="payment-head">
@@ -45,7 +45,7 @@ export function Overview({ screen, sandbox, state }: OverviewProps) {
 			<PlanChoice plans={plans} shared={shared} current={current} saving={saving} icons={icons} />
 			<MoreMessages packages={packages} />
 			{activation.isShown && <Activation hasBills={activation.hasBills} state={state} />}
-			<PayNote missing={missing} />
+			<PayNote notSold={notSold} />
 			<History history={history} />
 		</main>
 	);
