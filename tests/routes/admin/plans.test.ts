@@ -296,6 +296,19 @@ describe.each(["sqlite", "postgres"])("«Тарифы», %s", (kind) => {
 	});
 });
 
+test("nothing is told as sold while no model is connected, and the page says why", async () => {
+	const site = await start();
+	const owner = await enrol(site, "owner", "owner");
+	const states = (html: string) => [...html.matchAll(/>(Продаётся|Не продаётся)</g)].map(([, word]) => word);
+	const list = await page(owner, PLANS);
+	expect(new Set(states(list))).toEqual(new Set(["Не продаётся"]));
+	expect(list).toContain("Модель не подключена: ничего не продаётся");
+	expect(list).not.toContain("Оплата сейчас выключена");
+	expect((await send(owner, `${PLANS}?do=take`)).status).toBe(303);
+	expect(states(await page(owner, PLUS))).toEqual(["Не продаётся"]);
+	await end();
+});
+
 test("CONFIG_SCREENS=0 locks them, and names itself", async () => {
 	const { instance, db } = await start({ ...env, CONFIG_SCREENS: "0" });
 	const owner = await enrol({ instance, db }, "owner", "owner");

@@ -12,13 +12,13 @@ import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plansFileRead } from "../../../billing/plans/plans.server.ts";
 import { FREE_KEY } from "../../../billing/plans/plans-schema.server.ts";
 import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
-import { paymentContext } from "../../../billing/services.server.ts";
 import { countHolders } from "../../../billing/staff/plan-holders.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { drawIcons } from "../../../icons/draw-icons.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
+import { whyNotSold } from "../../payment/load/availability.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { sectionState } from "../settings/section-state.server.ts";
 import { typedRubles } from "../settings/typed-numbers.server.ts";
@@ -43,7 +43,7 @@ export async function loadPlans(staff: Staff) {
 	return {
 		mayChange: mayDo(staff.role, "changePlans") && source.lock === null,
 		source,
-		isSelling: paymentContext() !== null,
+		notSold: whyNotSold(),
 		plans: plans.map(({ key, title, price, days, quota, models, off = false }) => ({
 			key,
 			title,
@@ -76,6 +76,7 @@ export async function loadPlan(staff: Staff, key: string | null, asked: RouteArg
 		plan: plan ? typedPlan(plan) : null,
 		isFree: plan?.key === FREE_KEY,
 		off: plan?.off ?? false,
+		notSold: whyNotSold(),
 		models: modelsToChoose(plan?.models),
 		holders: (key !== null && (await countHolders(db(), Date.now())).get(key)) || { people: 0, renewals: 0 },
 		price: plan ? rubles(plan.price) : null,

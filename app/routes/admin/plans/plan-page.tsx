@@ -27,6 +27,7 @@ export function PlanPage({
 	plan,
 	isFree,
 	off,
+	notSold,
 	models,
 	holders,
 	price,
@@ -55,7 +56,7 @@ export function PlanPage({
 			<Crumbs path={[[PLANS, t("plans.title")]]}>{title}</Crumbs>
 			<div className="adm-head">
 				<h1>{title}</h1>
-				{plan && <PlanState isFree={isFree} off={off} />}
+				{plan && <PlanState isFree={isFree} off={off} notSold={notSold} />}
 				{plan && !isFree && (
 					<div className="adm-acts">
 						<LinkButton to={`${PLANS}?do=${off ? "on" : "off"}${at}`}>

@@ -1,14 +1,17 @@
 import { useTranslation } from "react-i18next";
+import type { NotSold } from "../../payment/load/availability.server.ts";
 
-/** Whether a plan or a package is sold. */
+/** Whether a plan or a package is sold: no messages are sold by bill. */
 export function PlanState({
 	isFree = false,
 	off,
-	isSelling = true,
+	isPackage = false,
+	notSold,
 }: {
 	isFree?: boolean;
 	off: boolean;
-	isSelling?: boolean;
+	isPackage?: boolean;
+	notSold: NotSold | null;
 }) {
 	const { t } = useTranslation("admin");
 	if (isFree) return <span>{t("plans.free")}</span>;
@@ -18,5 +21,10 @@ export function PlanState({
 				{t("plans.takenOff")}
 			</span>
 		);
-	return isSelling ? <span className="dot">{t("plans.sold")}</span> : <span>{t("plans.notSold")}</span>;
+	if (notSold === null) return <span className="dot">{t("plans.sold")}</span>;
+	return notSold === "bills" && !isPackage ? (
+		<span className="dot">{t("plans.soldByBill")}</span>
+	) : (
+		<span>{t("plans.notSold")}</span>
+	);
 }

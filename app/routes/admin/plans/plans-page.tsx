@@ -20,7 +20,7 @@ const isNumber = (column: string) => (column === "price" || column === "people" 
 type PlansPageProps = LoadedPlans & { state: AdminFormState | undefined };
 
 /** The plans and the messages that are sold, who has them, and where they are set. */
-export function PlansPage({ mayChange, source, isSelling, plans, packages, state }: PlansPageProps) {
+export function PlansPage({ mayChange, source, notSold, plans, packages, state }: PlansPageProps) {
 	const { t } = useTranslation("admin");
 	return (
 		<>
@@ -38,16 +38,16 @@ export function PlansPage({ mayChange, source, isSelling, plans, packages, state
 			<p className="adm-lead">{t("plans.lead")}</p>
 			<ProblemBanner state={state} />
 			<SectionSource {...source} address={PLANS} />
-			{!isSelling && <Banner tone="warning">{t("plans.off")}</Banner>}
-			<Plans {...{ plans, mayChange, isSelling }} revision={source.revision} />
-			{packages.length > 0 && <Packages {...{ packages, mayChange, isSelling }} revision={source.revision} />}
+			{notSold && <Banner tone="warning">{t(`plans.why.${notSold}`)}</Banner>}
+			<Plans {...{ plans, mayChange, notSold }} revision={source.revision} />
+			{packages.length > 0 && <Packages {...{ packages, mayChange, notSold }} revision={source.revision} />}
 		</>
 	);
 }
 
-type ListProps = { mayChange: boolean; isSelling: boolean; revision: string };
+type ListProps = { mayChange: boolean; notSold: LoadedPlans["notSold"]; revision: string };
 
-function Plans({ plans, mayChange, isSelling, revision }: ListProps & Pick<LoadedPlans, "plans">) {
+function Plans({ plans, mayChange, notSold, revision }: ListProps & Pick<LoadedPlans, "plans">) {
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("plans.plans")} flush>
@@ -75,7 +75,7 @@ function Plans({ plans, mayChange, isSelling, revision }: ListProps & Pick<Loade
 								{people === null ? "—" : t("plans.number", { people })}
 							</Cell>
 							<Cell>
-								<PlanState isFree={isFree} off={off} isSelling={isSelling} />
+								<PlanState isFree={isFree} off={off} notSold={notSold} />
 							</Cell>
 							{mayChange && <Order {...{ planKey: key, title, revision, at }} count={plans.length} />}
 						</TableRow>
@@ -86,7 +86,7 @@ function Plans({ plans, mayChange, isSelling, revision }: ListProps & Pick<Loade
 	);
 }
 
-function Packages({ packages, mayChange, isSelling, revision }: ListProps & Pick<LoadedPlans, "packages">) {
+function Packages({ packages, mayChange, notSold, revision }: ListProps & Pick<LoadedPlans, "packages">) {
 	const { t } = useTranslation("admin");
 	return (
 		<Section title={t("plans.packages")} flush>
@@ -105,7 +105,7 @@ function Packages({ packages, mayChange, isSelling, revision }: ListProps & Pick
 							</Cell>
 							<Cell className="t-num">{price}</Cell>
 							<Cell>
-								<PlanState off={off} isSelling={isSelling} />
+								<PlanState isPackage off={off} notSold={notSold} />
 							</Cell>
 							{mayChange && <Order {...{ planKey: key, title, revision, at }} count={packages.length} />}
 						</TableRow>
