@@ -50,6 +50,8 @@ describe("the checkout", () => {
 			expect(text).toContain(words);
 		expect(html).toMatch(new RegExp(`name="receiptEmail"[^>]*value="${person.email}"`));
 		expect(html).toContain('href="/oferta"');
+		// It opens with a chevron, as other disclosures do.
+		expect(html).toMatch(/<summary><svg[^>]*>(?:(?!<\/summary>).)*<\/svg>Есть\sпромокод<\/summary>/s);
 		expect(html).toMatch(/<button[^>]*>.*Оплатить 9\s504\s₽/s);
 	});
 

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Icon } from "../../../icons/icon.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import type { PromoView } from "../load/load-promo.server.ts";
@@ -8,7 +9,10 @@ export function PromoField({ promo }: { promo: PromoView | null }) {
 	const { t } = useTranslation("payment");
 	return (
 		<details className="promo" open={promo !== null}>
-			<summary className="link link-touch">{t("promo.have")}</summary>
+			<summary>
+				<Icon name="chevron-down" size="sm" />
+				{t("promo.have")}
+			</summary>
 			<div className="promo-row">
 				<TextField
 					name="promo"
