@@ -61,6 +61,24 @@ eachDatabase((openTestDb, name) => {
 		expect(await find([id], "загрузка")).toEqual(["Один"]);
 	});
 
+	test("a word that the stemmer takes for a verb in one of its forms is found by the others, of its root alone", async () => {
+		const { add, find } = await open();
+		const id = await add(
+			"Договор.md",
+			sections([
+				["Один", "Залог и депозит хранятся в банке."],
+				["Два", "Размер депозита назван ниже."],
+				["Три", "Выдача кредита, ёмкость склада."],
+				["Четыре", "Столица региона."],
+			]),
+		);
+		for (const question of ["депозит", "депозита"])
+			expect((await find([id], question)).sort()).toEqual(["Два", "Один"]);
+		expect(await find([id], "кредит")).toEqual(["Три"]);
+		expect(await find([id], "ёмкости")).toEqual(["Три"]);
+		expect(await find([id], "стол")).toEqual([]);
+	});
+
 	test("a question of few words leans on the one before, one of its own words does not", async () => {
 		const { add, find } = await open();
 		const id = await add(

@@ -204,6 +204,22 @@ eachDatabase((openTestDb) => {
 		expect((await searchDocuments(db, me, "индексации", collection)).hits).toMatchObject([{ fileId: other }]);
 	});
 
+	test("a word that the stemmer takes for a verb in one of its forms is found by the others, and marked", async () => {
+		const { db, parts, me, keep } = await open();
+		const one = await keep("Один.txt", "Залог и депозит хранятся в банке.");
+		const two = await keep("Два.txt", "Размер депозита назван ниже, а банк выбран.");
+		await keep("Три.txt", "Столица, где банк.");
+		await readQueued(parts);
+		for (const asked of ["депозит", "депозита", "банк депозита"]) {
+			const { hits } = await searchDocuments(db, me, asked);
+			expect(hits.map(({ fileId }) => fileId).sort()).toEqual([one, two].sort());
+			const marked = hits.flatMap(({ quote }) => quote.filter(({ hit }) => hit).map(({ text }) => text));
+			expect(marked).toEqual(expect.arrayContaining(["депозит", "депозита"]));
+		}
+		expect((await searchDocuments(db, me, "депозит слона")).hits).toEqual([]);
+		expect((await searchDocuments(db, me, "стол банка")).hits).toEqual([]);
+	});
+
 	test("a table of contents, which has the words of every search, comes after the text", async () => {
 		const { db, parts, me, keep } = await open();
 		const text = await keep(

@@ -1,4 +1,3 @@
-import { stem } from "../../knowledge/stem.server.ts";
 import { cutAtWord, plainLine } from "../passages/plain-line.server.ts";
 
 /** A piece of a quote; `hit`: a word that was searched. */
@@ -11,11 +10,11 @@ const BEFORE = 80;
 
 /**
  * A part of a text around the first searched word, with the searched words marked.
- * @param shapes the stems that are searched
+ * @param isSearched of a word in lower case
  */
-export function quoteAround(text: string, shapes: ReadonlySet<string>): QuotePiece[] {
+export function quoteAround(text: string, isSearched: (word: string) => boolean): QuotePiece[] {
 	const line = plainLine(text.normalize("NFC"));
-	const isHit = (word: string) => shapes.has(stem(word.toLowerCase()));
+	const isHit = (word: string) => isSearched(word.toLowerCase());
 	const first = line.matchAll(WORD).find(([word]) => isHit(word))?.index ?? 0;
 	const from = first <= BEFORE ? 0 : line.indexOf(" ", first - BEFORE) + 1;
 	return mark(`${from > 0 ? "…" : ""}${cutAtWord(line.slice(from), LENGTH)}`, isHit);

@@ -13,7 +13,7 @@ import {
 import { type QueryTerm, queryOf } from "./passage-query.server.ts";
 import { termOf } from "./passage-terms.server.ts";
 import { scorePassages } from "./rank-passages.server.ts";
-import { rootOf } from "./word-root.server.ts";
+import { mayHaveRelatives, rootOf } from "./word-root.server.ts";
 
 /** The best passages of a search; each brings its neighbours. */
 export const TOP = 8;
@@ -45,11 +45,15 @@ export async function findPassages(
 		candidates,
 		counted.map(({ stem, weight, count }) => ({ stem, weight, idf: idfOf(count) })),
 	);
-	return candidates
-		.map(({ fileId, n }, i) => ({ fileId, n, score: scores[i] ?? 0 }))
-		.sort((a, b) => b.score - a.score || byPlace(a, b))
-		.slice(0, limit)
-		.map(({ fileId, n }) => ({ fileId, n }));
+	return (
+		candidates
+			.map(({ fileId, n }, i) => ({ fileId, n, score: scores[i] ?? 0 }))
+			// The database's beginnings of words are also those of words of other roots.
+			.filter(({ score }) => score > 0)
+			.sort((a, b) => b.score - a.score || byPlace(a, b))
+			.slice(0, limit)
+			.map(({ fileId, n }) => ({ fileId, n }))
+	);
 }
 
 /** The rarest words, as long as the passages that have one are few; at least one. */
@@ -71,7 +75,7 @@ export async function countTerms(
 	const matches = query.map(({ stem }) => matchOf(db, termOf(accountId, stem)));
 	const counts = await countMatches(db, matches);
 	const terms = query.map((term, i) => ({ ...term, match: matches[i] ?? "", count: counts[i] ?? 0 }));
-	const rare = terms.filter(({ stem, count }) => count <= RARE && rootOf(stem) !== stem);
+	const rare = terms.filter(({ stem, count }) => count <= RARE && mayHaveRelatives(stem));
 	for (const term of rare)
 		term.match = matchOf(db, termOf(accountId, term.stem), termOf(accountId, rootOf(term.stem)));
 	const counted = await countMatches(

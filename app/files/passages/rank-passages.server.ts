@@ -74,16 +74,16 @@ const isTableOfContents = (text: string) => (text.match(LEADERS)?.length ?? 0) >
 type SearchedRoot = { term: number; stem: string; root: string };
 
 /** Finds the terms that a word matches. A root is the beginning of its word, so most words are never stemmed. */
-function matcherOf(terms: readonly SearchedTerm[]): (word: string) => Match[] {
+function matcherOf(terms: readonly Pick<SearchedTerm, "stem">[]): (word: string) => Match[] {
 	const byLetter = new Map<string, SearchedRoot[]>();
 	for (const [term, { stem }] of terms.entries()) {
 		const letter = stem.slice(0, 1);
 		byLetter.set(letter, [...(byLetter.get(letter) ?? []), { term, stem, root: rootOf(stem) }]);
 	}
 	return (word) => {
-		const near = byLetter.get(word.slice(0, 1));
-		if (!near) return NONE;
 		const plain = word.replaceAll("ё", "е");
+		const near = byLetter.get(plain.slice(0, 1));
+		if (!near) return NONE;
 		if (!near.some(({ root }) => plain.startsWith(root))) return NONE;
 		const own = stemOf(plain);
 		const matches: Match[] = [];
@@ -96,3 +96,12 @@ function matcherOf(terms: readonly SearchedTerm[]): (word: string) => Match[] {
 }
 
 const NONE: Match[] = [];
+
+/**
+ * Which of these stems a text has, itself or a related word.
+ * @returns for a word in lower case, the indices of those that it stands for
+ */
+export function termsOfWord(stems: readonly string[]): (word: string) => number[] {
+	const find = matcherOf(stems.map((stem) => ({ stem })));
+	return (word) => find(word).map(({ term }) => term);
+}

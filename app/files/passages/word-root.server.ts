@@ -17,6 +17,12 @@ export function rootOf(stem: string): string {
 	return shorten(once);
 }
 
+/**
+ * Whether other stems may have this one's root: it has an ending that words are derived by, or it may be what the
+ * stemmer leaves of a word that it cuts too short («депозит» → «депоз», while «депозита» → «депозит»).
+ */
+export const mayHaveRelatives = (stem: string): boolean => stem.length >= LEAST_ROOT && /^[а-я]+$/.test(stem);
+
 function shorten(stem: string): string {
 	const shorter = stem.replace(SUFFIX, "");
 	return shorter.length < LEAST_ROOT ? stem : shorter;
