@@ -13,6 +13,7 @@ import { EXCHANGE, focusFallbackInChat } from "../transcript/focus-fallback.ts";
 import { AttachMenu } from "./attachments/attach-control.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { DropCover } from "./attachments/drop-cover.tsx";
+import { LookAgain } from "./attachments/look-again.tsx";
 import { useAttachments } from "./attachments/use-attachments.ts";
 import { useDroppedFiles } from "./attachments/use-dropped-files.ts";
 import { CollectionChips } from "./collection-chips.tsx";
@@ -115,7 +116,7 @@ export function Composer(props: ComposerProps) {
 					<input type="hidden" name="promptId" value={draft.promptId} />
 					<input type="hidden" name="conversationId" value={props.conversationId} />
 					{props.after ? <input type="hidden" name="after" value={props.after} /> : null}
-					<Unscripted />
+					<Unscripted>{import.meta.env.SSR ? <LookAgain chips={attachments.chips} /> : null}</Unscripted>
 					<CollectionChips
 						attached={props.collections}
 						picked={brought}

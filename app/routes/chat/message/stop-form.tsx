@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useSearchParams } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
@@ -95,9 +96,11 @@ function Waiting({ answerId, conversationId, stopping, hold, moment }: WaitingPr
 
 /**
  * A hidden field: tells the server that this browser runs no script, so that the redirect scrolls to the last answer.
+ * Its children, too, are of the server alone.
  */
-export const Unscripted = () => (
+export const Unscripted = ({ children }: { children?: ReactNode }) => (
 	<noscript>
-		<input type="hidden" name="unscripted" value="1" />
+		{import.meta.env.SSR ? <input type="hidden" name="unscripted" value="1" /> : null}
+		{children}
 	</noscript>
 );

@@ -14,3 +14,6 @@ export const chipOf = (file: ShownFile): Chip => ({
 	state: "sent",
 	file,
 });
+
+/** The file as the server has it. */
+export const fileOf = (chip: Chip): ShownFile | null => (chip.state === "sent" ? chip.file : null);
