@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetFiles, readFileIds, saveFileIds } from "../../app/routes/chat/composer/draft-storage.ts";
+import {
+	forgetFiles,
+	readFileIds,
+	saveFileIds,
+	saveSent,
+	takeFirst,
+} from "../../app/routes/chat/composer/draft-storage.ts";
 
 const A = "11111111-1111-4111-8111-111111111111";
 const B = "22222222-2222-4222-8222-222222222222";
@@ -40,4 +46,14 @@ test("sent files are forgotten in their conversation and where it was begun; wha
 	expect([readFileIds("anna", "c"), readFileIds("anna", "")]).toEqual([[], [B]]);
 	saveFileIds("c", ["<script>", "x"]);
 	expect(readFileIds("anna", "c")).toEqual([]);
+});
+
+test("files that the page of a new chat got while its question was on its way go with its conversation, no other's", () => {
+	readFileIds("anna", "");
+	saveFileIds("", [A]);
+	saveSent("", { promptId: "p", text: "Вопрос" });
+	takeFirst("other", ["q"]);
+	expect([readFileIds("anna", "other"), readFileIds("anna", "")]).toEqual([[], [A]]);
+	takeFirst("c", ["p"]);
+	expect([readFileIds("anna", "c"), readFileIds("anna", "")]).toEqual([[A], []]);
 });

@@ -18,34 +18,28 @@ const keyOf = (conversationId: string) => conversationId || "new";
  * @param owner identifies the account
  */
 export function readDraft(owner: string, conversationId: string): { text: string; sent: SentPrompt | null } {
-	try {
-		removeOthers(owner);
-		const key = keyOf(conversationId);
-		return { text: localStorage.getItem(TEXT + key) ?? "", sent: readPrompt(SENT + key) };
-	} catch {
-		// A browser may forbid storage; then there are no drafts.
-		return { text: "", sent: null };
-	}
+	removeOthers(owner);
+	const key = keyOf(conversationId);
+	return { text: getItem(TEXT + key), sent: readPrompt(SENT + key) };
 }
 
 /** Drafts of another account are removed. */
 function removeOthers(owner: string): void {
-	if (localStorage.getItem(OWNER) === owner) return;
-	for (const name of Object.keys(localStorage))
-		if ([TEXT, SENT, QUEUED, FILES].some((start) => name.startsWith(start))) localStorage.removeItem(name);
-	localStorage.setItem(OWNER, owner);
+	try {
+		if (getItem(OWNER) === owner) return;
+		for (const name of Object.keys(localStorage))
+			if ([TEXT, SENT, QUEUED, FILES].some((start) => name.startsWith(start))) setItem(name, "");
+		setItem(OWNER, owner);
+	} catch {
+		// Storage is forbidden.
+	}
 }
 
 /** The ids of the files that belong to the draft of a conversation. */
 export function readFileIds(owner: string, conversationId: string): string[] {
-	try {
-		removeOthers(owner);
-		const ids = localStorage.getItem(FILES + keyOf(conversationId)) ?? "";
-		return ids.split(",").filter((id) => /^[\w-]{36}$/.test(id));
-	} catch {
-		// Storage is forbidden.
-		return [];
-	}
+	removeOthers(owner);
+	const ids = getItem(FILES + keyOf(conversationId));
+	return ids.split(",").filter((id) => /^[\w-]{36}$/.test(id));
 }
 
 export function saveFileIds(conversationId: string, ids: readonly string[]): void {
@@ -55,13 +49,9 @@ export function saveFileIds(conversationId: string, ids: readonly string[]): voi
 /** Files that were sent belong to no draft any more: of their conversation, or of the page where it was begun. */
 export function forgetFiles(conversationId: string, sent: readonly string[]): void {
 	for (const of of [conversationId, ""]) {
-		try {
-			const ids = (localStorage.getItem(FILES + keyOf(of)) ?? "").split(",");
-			const left = ids.filter((id) => !sent.includes(id));
-			if (left.length < ids.length) saveFileIds(of, left);
-		} catch {
-			// Storage is forbidden.
-		}
+		const ids = getItem(FILES + keyOf(of)).split(",");
+		const left = ids.filter((id) => !sent.includes(id));
+		if (left.length < ids.length) saveFileIds(of, left);
 	}
 }
 
@@ -74,14 +64,8 @@ export function saveSent(conversationId: string, sent: SentPrompt | null): void 
 }
 
 /** The prompt that waits for the running answer of a conversation. */
-export function readQueued(conversationId: string): SentPrompt | null {
-	try {
-		return readPrompt(QUEUED + keyOf(conversationId));
-	} catch {
-		// Storage is forbidden.
-		return null;
-	}
-}
+export const readQueued = (conversationId: string): SentPrompt | null =>
+	readPrompt(QUEUED + keyOf(conversationId));
 
 /** Calls back when another tab changes that prompt. @returns ends it */
 export function listenToQueued(
@@ -101,29 +85,38 @@ export function saveQueued(conversationId: string, queued: SentPrompt | null): v
 
 /**
  * The first prompt of a conversation was sent from `/chat`: once it is in this transcript, its draft there is
- * removed.
+ * removed. The files that it had got meanwhile become those of the conversation's draft.
  * @returns what the draft had become while the prompt was on its way; empty: nothing was typed
  */
-export function takeFirst(promptIds: readonly string[]): string {
+export function takeFirst(conversationId: string, promptIds: readonly string[]): string {
+	const text = getItem(TEXT + keyOf(""));
+	const sent = readPrompt(SENT + keyOf(""));
+	if (!sent || !promptIds.includes(sent.promptId)) return "";
+	saveText("", "");
+	saveSent("", null);
+	setItem(FILES + conversationId, getItem(FILES + keyOf("")));
+	saveFileIds("", []);
+	return text === sent.text ? "" : text;
+}
+
+/** What this module has written. */
+function readPrompt(name: string): SentPrompt | null {
 	try {
-		const sent = readPrompt(SENT + keyOf(""));
-		if (!sent || !promptIds.includes(sent.promptId)) return "";
-		const text = localStorage.getItem(TEXT + keyOf("")) ?? "";
-		saveText("", "");
-		saveSent("", null);
-		return text === sent.text ? "" : text;
+		return JSON.parse(getItem(name));
 	} catch {
-		// Storage is forbidden.
-		return "";
+		// There is none.
+		return null;
 	}
 }
 
-function readPrompt(name: string): SentPrompt | null {
-	const stored: unknown = JSON.parse(localStorage.getItem(name) ?? "null");
-	if (typeof stored !== "object" || stored === null || !("promptId" in stored) || !("text" in stored))
-		return null;
-	const files = "files" in stored ? { files: String(stored.files) } : {};
-	return { promptId: String(stored.promptId), text: String(stored.text), ...files };
+/** Empty: there is none. */
+function getItem(name: string): string {
+	try {
+		return localStorage.getItem(name) ?? "";
+	} catch {
+		// A browser may forbid storage; then there are no drafts.
+		return "";
+	}
 }
 
 function setItem(name: string, value: string): void {

@@ -38,7 +38,7 @@ export function useDraft(
 	const last = shown.join();
 	useEffect(() => {
 		const ids = last.split(",");
-		const typed = takeFirst(ids);
+		const typed = takeFirst(conversationId, ids);
 		if (typed) setText((now) => now || typed);
 		if (!sent || !ids.includes(sent.promptId)) return;
 		setText((now) => (now === sent.text ? "" : now));

@@ -106,3 +106,35 @@ test("what is typed while the first question is on its way goes with it into the
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test("a file that is attached while the first question is on its way goes with it into the new chat", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/chat.data*", async (route) => {
+		await held;
+		await route.fallback();
+	});
+	const attach = (name: string) =>
+		page
+			.locator(".attach input[type=file]")
+			.setInputFiles([{ name, mimeType: "text/plain", buffer: Buffer.from(name) }]);
+	const ready = page.locator('.composer [data-file-id][data-state="ready"]');
+	await attach("Первый.txt");
+	await ready.waitFor();
+	await field(page).fill("Что здесь?");
+	await page.getByRole("button", { name: "Отправить", exact: true }).click();
+	await page.locator("[data-role=user]").getByText("Что здесь?").waitFor();
+	await attach("Второй.txt");
+	await ready.filter({ hasText: "Второй" }).waitFor();
+	release();
+	await page.waitForURL("**/chat?c=*");
+	await done(page);
+	await expect.poll(() => ready.allTextContents()).toEqual([expect.stringContaining("Второй")]);
+	await page.reload();
+	await expect.poll(() => ready.allTextContents()).toEqual([expect.stringContaining("Второй")]);
+	await page.goto("/chat");
+	await hydrated(page);
+	expect(await page.locator(".att").count()).toBe(0);
+	expect(complaints).toEqual([]);
+	await context.close();
+});

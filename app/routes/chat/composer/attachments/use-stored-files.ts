@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { readFiles } from "../../live/file-states.ts";
 import { forgetFiles, readFileIds, saveFileIds } from "../draft-storage.ts";
-import type { Chip } from "./chip.ts";
+import { type Chip, fileOf } from "./chip.ts";
 
 /**
  * Keeps the ids of a conversation's unsent files on this device, and brings the files back when the page is loaded anew.
@@ -18,8 +18,10 @@ export function useStoredFiles(
 ): void {
 	/** Stored ids that have not been asked about yet: they stay stored. */
 	const awaited = useRef<string[] | null>(null);
-	const ids = chips.flatMap((chip) => (chip.state === "sent" ? chip.file.id : [])).join();
+	const ids = chips.flatMap((chip) => fileOf(chip)?.id ?? []).join();
 	const restore = useEffectEvent(async () => {
+		// The draft's own effects come first: those of a first question hand its files over.
+		await null;
 		const stored = readFileIds(owner, conversationId).filter((id) => !shown.includes(id));
 		awaited.current = stored;
 		const files = await readFiles(stored);
