@@ -42,6 +42,20 @@ test("a file whose sending breaks off is said to be lost, and sent again at a pr
 	await context.close();
 });
 
+test("a file that cannot be read is not said to be attached", async () => {
+	const { page, context } = await openWindow(world);
+	await enrol(page, newPerson());
+	const said = page.locator(".composer > [role=status].sr-only");
+	await attach(page, text("Договор.txt"));
+	await expect.poll(() => said.textContent()).toBe("Файл «Договор.txt» прикреплён");
+	await attach(page, { name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
+	await refused(page).getByText("Это скан").waitFor();
+	expect(await said.textContent()).toBe("Не прикреплено: Скан.pdf");
+	await refused(page).getByRole("button", { name: "Убрать файл «Скан.pdf»" }).click();
+	await expect.poll(() => said.textContent()).toBe("Файл «Скан.pdf» убран");
+	await context.close();
+});
+
 test("on the page of documents the focus stays at a file that is sent again, and goes on to the field after it", async () => {
 	const { page, context } = await openWindow(world);
 	await enrol(page, newPerson());

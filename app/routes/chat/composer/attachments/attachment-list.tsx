@@ -4,7 +4,7 @@ import { isPictureType } from "../../../../files/reading/document-types.ts";
 import type { RefusedUpload } from "../../../../files/upload/read-multipart.server.ts";
 import { Icon } from "../../../../icons/icon.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
-import type { Chip } from "./chip.ts";
+import { type Chip, fileOf } from "./chip.ts";
 import { failureText } from "./failure-text.ts";
 import { FileCaption } from "./file-caption.tsx";
 import { fileKind } from "./file-kind.ts";
@@ -14,8 +14,7 @@ import { refusalText } from "./refusal-text.ts";
 import { RemoveFile } from "./remove-file.tsx";
 import type { Attachments } from "./use-attachments.ts";
 
-const isBad = (chip: Chip) =>
-	chip.state === "refused" || (chip.state === "sent" && chip.file.state === "failed");
+const isBad = (chip: Chip) => chip.state === "refused" || fileOf(chip)?.state === "failed";
 
 /** The files of the question that is being written; those that do not go with it stand first, with the reason. */
 export function AttachmentList({
@@ -33,6 +32,8 @@ export function AttachmentList({
 	const { chips } = attachments;
 	const bad = chips.filter(isBad);
 	const good = chips.filter((chip) => !isBad(chip));
+	const [saidOf, said] = attachments.said;
+	const failed = bad.find(({ key }) => key === saidOf);
 	return (
 		<>
 			{bad.length + refused.length > 0 ? (
@@ -61,7 +62,7 @@ export function AttachmentList({
 				</ul>
 			) : null}
 			<div role="status" className="sr-only">
-				{attachments.said}
+				{failed ? `${t("refused")}: ${failed.name}` : said}
 			</div>
 		</>
 	);
@@ -75,25 +76,19 @@ type ChipProps = { chip: Chip; attachments: Attachments };
 
 function GoodChip({ chip, attachments }: ChipProps) {
 	const { t } = useTranslation(["files", "reading"]);
-	const { kind, icon } = fileKind({ name: chip.name, type: chip.state === "sent" ? chip.file.type : null });
+	const file = fileOf(chip);
+	const { kind, icon } = fileKind({ name: chip.name, type: file?.type ?? null });
 	const sending = chip.state === "sending";
-	const busy = sending || (chip.state === "sent" && chip.file.state !== "ready");
+	const busy = file?.state !== "ready";
 	const percent = sending ? Math.floor(chip.share * 100) : 0;
 	return (
-		<li
-			className="att"
-			aria-busy={busy || undefined}
-			data-file-id={chip.state === "sent" ? chip.file.id : undefined}
-			data-state={chip.state === "sent" ? chip.file.state : undefined}
-		>
+		<li className="att" aria-busy={busy || undefined} data-file-id={file?.id} data-state={file?.state}>
 			<span className="att-ic" data-kind={kind}>
 				{busy && !sending ? <span className="spinner" /> : <Icon name={icon} />}
 			</span>
 			<span className="min-w-0">
 				<FileName name={chip.name} />
-				<span className="att-meta">
-					{chip.state === "sent" ? <FileCaption file={chip.file} /> : t("sending", { percent })}
-				</span>
+				<span className="att-meta">{file ? <FileCaption file={file} /> : t("sending", { percent })}</span>
 			</span>
 			<RemoveFile chip={chip} attachments={attachments} />
 			{sending ? <Progress label={t("sendingBar", { name: chip.name })} value={chip.share} /> : null}
@@ -109,24 +104,21 @@ function BadChip({ chip, attachments, someSee }: ChipProps & { someSee: boolean 
 			: chip.state === "sent"
 				? (chip.problem ?? failureText(t, chip.file.failure))
 				: "";
+	const file = fileOf(chip);
 	return (
-		<li
-			className="att att-bad"
-			data-file-id={chip.state === "sent" ? chip.file.id : undefined}
-			data-state={chip.state === "sent" ? chip.file.state : undefined}
-		>
+		<li className="att att-bad" data-file-id={file?.id} data-state={file?.state}>
 			<Reason name={chip.name} text={text}>
 				{chip.state === "refused" && chip.again ? (
 					<button type="button" className="link" onClick={() => attachments.again(chip)}>
 						{t("retry")}
 					</button>
 				) : null}
-				{someSee && chip.state === "sent" && isShowableScan(chip.file) ? (
+				{someSee && file && isShowableScan(file) ? (
 					<button
 						type="submit"
 						className="link"
 						name="asPictures"
-						value={chip.file.id}
+						value={file.id}
 						formNoValidate
 						onClick={(event) => {
 							event.preventDefault();

@@ -3,14 +3,14 @@ import { Icon } from "../../../../icons/icon.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
 import { galleryOf, pageOf, sourceOf } from "../../pictures/gallery.ts";
 import { pictureName } from "../../pictures/picture-name.ts";
-import type { Chip } from "./chip.ts";
+import { type Chip, fileOf } from "./chip.ts";
 import { RemoveFile } from "./remove-file.tsx";
 import type { Attachments } from "./use-attachments.ts";
 
 /** A picture of the question that is being written, as a small picture. */
 export function PictureChip({ chip, attachments }: { chip: Chip; attachments: Attachments }) {
 	const { t } = useTranslation(["files", "reading"]);
-	const sent = chip.state === "sent" ? chip.file : null;
+	const sent = fileOf(chip);
 	const [picture] = sent ? galleryOf([sent]) : [];
 	const name = picture ? pictureName(t, picture) : chip.name;
 	return (

@@ -6,7 +6,7 @@ import { FILE_LIMITS } from "../../../../files/file-limits.ts";
 import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 import { useFileStates } from "../../live/file-states.ts";
 import { removeFile, showPages } from "./change-file.ts";
-import { type Chip, chipOf } from "./chip.ts";
+import { type Chip, chipOf, fileOf } from "./chip.ts";
 import { formatBytes } from "./format-bytes.ts";
 import { sendFile } from "./send-file.ts";
 import { useStoredFiles } from "./use-stored-files.ts";
@@ -29,7 +29,8 @@ export function useAttachments(
 	const [chips, setChips] = useState<readonly Chip[]>(() => given.files.map(chipOf));
 	/** Known once a file was sent, where little is left. */
 	const [scarce, setScarce] = useState(given.room);
-	const [said, setSaid] = useState("");
+	/** The key of a chip, and what was done with it. */
+	const [said, say] = useState(["", ""]);
 	const sources = useRef(new Map<string, { file: File; abort: AbortController }>());
 	const change = (key: string, to: (chip: Chip) => Chip | null) =>
 		setChips((now) => now.flatMap((chip) => (chip.key === key ? (to(chip) ?? []) : chip)));
@@ -46,9 +47,7 @@ export function useAttachments(
 	});
 	useStoredFiles(owner, conversationId, unsent, shown, (files) =>
 		setChips((now) => [
-			...files
-				.filter(({ id }) => !now.some((chip) => chip.state === "sent" && chip.file.id === id))
-				.map(chipOf),
+			...files.filter(({ id }) => !now.some((chip) => fileOf(chip)?.id === id)).map(chipOf),
 			...now,
 		]),
 	);
@@ -69,7 +68,7 @@ export function useAttachments(
 		if ("text" in sent)
 			return change(key, () => ({ ...base, state: "refused", text: sent.text, again: false }));
 		change(key, () => ({ ...chipOf(sent.file), key }));
-		setSaid(t("isAttached", { name: file.name }));
+		say([key, t("isAttached", { name: file.name })]);
 	};
 
 	/** How many files may be added. */
@@ -94,16 +93,16 @@ export function useAttachments(
 
 	/** Files that the server has already, chosen among the documents. */
 	const addStored = (files: readonly ShownFile[]) => {
-		const fresh = files.filter(({ id }) => !own.some((chip) => chip.state === "sent" && chip.file.id === id));
+		const fresh = files.filter(({ id }) => !own.some((chip) => fileOf(chip)?.id === id));
 		setChips((now) => [...now, ...fresh.slice(0, room).map(chipOf)]);
-		for (const { name } of fresh) setSaid(t("isAttached", { name }));
+		for (const { id, name } of fresh) say([id, t("isAttached", { name })]);
 	};
 
 	const remove = (chip: Chip) => {
 		sources.current.get(chip.key)?.abort.abort();
 		sources.current.delete(chip.key);
 		change(chip.key, () => null);
-		setSaid(t("isRemoved", { name: chip.name }));
+		say([chip.key, t("isRemoved", { name: chip.name })]);
 		if (chip.state === "sent") removeFile(chip.file.id);
 	};
 
@@ -113,7 +112,7 @@ export function useAttachments(
 		if (file === "gone") return change(chip.key, gone);
 		if (typeof file === "string") return change(chip.key, () => ({ ...chip, problem: t(`problem.${file}`) }));
 		change(chip.key, () => ({ ...chipOf(file), key: chip.key }));
-		setSaid(t("isAttached", { name: chip.name }));
+		say([chip.key, t("isAttached", { name: chip.name })]);
 	};
 
 	const again = (chip: Chip) => {
@@ -125,7 +124,7 @@ export function useAttachments(
 
 	return {
 		chips: own,
-		/** The words for a screen reader. */
+		/** The words for a screen reader, after the key of the chip that they are about: it may have failed since. */
 		said,
 		/** Files that go with the question, joined: the same question has the same. */
 		ids: own.flatMap((chip) => (goes(chip) ? chip.file.id : [])).join(),
@@ -157,7 +156,7 @@ const goes = (chip: Chip): chip is Extract<Chip, { state: "sent" }> =>
 
 /** The files of the chips; the same array as long as they are the same. */
 function useSentFiles(chips: readonly Chip[]): readonly ShownFile[] {
-	const files = chips.flatMap((chip) => (chip.state === "sent" ? chip.file : []));
+	const files = chips.flatMap((chip) => fileOf(chip) ?? []);
 	const [kept, keep] = useState(files);
 	const same = kept.length === files.length && kept.every((file, at) => file === files[at]);
 	if (!same) keep(files);
