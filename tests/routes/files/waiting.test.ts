@@ -51,36 +51,6 @@ test("a question that is sent while 500 pages are read waits for them, says so, 
 	expect(model.requests[0]?.messages.at(-1)?.content).toContain("за шестьдесят два дня");
 });
 
-test("without script the composer offers to look again while its files are being read, and keeps what was typed", async () => {
-	const anna = await new Person(instance).register();
-	const { id } = await (
-		await anna.postFiles("/chat/files", [["files", fileOf("Договор.txt", "Аренда.")]])
-	).json();
-	const put = (state: "reading" | "ready") =>
-		db.updateTable("files").set({ state }).where("id", "=", id).execute();
-	const stateIs = async (state: string) => {
-		const { files } = await (await anna.fetch(`/chat/files?id=${id}`)).json();
-		expect(files).toMatchObject([{ state }]);
-	};
-	await vi.waitFor(() => stateIs("ready"));
-	const look = async () => {
-		const sent = question("Недописанный вопрос", [], [["fileId", id]]);
-		return (await anna.postFiles("/chat", [...sent, ["attach", ""]])).text();
-	};
-	const button =
-		/<noscript>(?:(?!<\/noscript>).)*<button[^>]*name="attach"[^>]*>(?:(?!<\/button>).)*Обновить/s;
-	await put("reading");
-	const reading = await look();
-	expect(reading).toMatch(button);
-	expect(reading).toContain("Недописанный вопрос");
-	await put("ready");
-	const ready = await look();
-	expect(ready).toContain(`value="${id}"`);
-	expect(ready).not.toMatch(button);
-	expect(ready).toContain("Недописанный вопрос");
-	expect(model.requests).toEqual([]);
-});
-
 test("a text in five encodings is readable, and found by another form of its words", async () => {
 	const anna = await new Person(instance).register();
 	const text = `${"Вступление о разном и о прочем.\n\n".repeat(60)}Настольная книга лежит на столе.\n\n${"Прочее в самом конце.\n\n".repeat(60)}`;
@@ -165,3 +135,33 @@ const storedIn = ({ dataDir }: Instance): string[] =>
 	readdirSync(join(dataDir, "files"), { recursive: true, withFileTypes: true }).flatMap((entry) =>
 		entry.isFile() ? [entry.name] : [],
 	);
+
+test("without script the composer offers to look again while its files are being read, and keeps what was typed", async () => {
+	const anna = await new Person(instance).register();
+	const { id } = await (
+		await anna.postFiles("/chat/files", [["files", fileOf("Договор.txt", "Аренда.")]])
+	).json();
+	const put = (state: "reading" | "ready") =>
+		db.updateTable("files").set({ state }).where("id", "=", id).execute();
+	const stateIs = async (state: string) => {
+		const { files } = await (await anna.fetch(`/chat/files?id=${id}`)).json();
+		expect(files).toMatchObject([{ state }]);
+	};
+	await vi.waitFor(() => stateIs("ready"));
+	const look = async () => {
+		const sent = question("Недописанный вопрос", [], [["fileId", id]]);
+		return (await anna.postFiles("/chat", [...sent, ["attach", ""]])).text();
+	};
+	const button =
+		/<noscript>(?:(?!<\/noscript>).)*<button[^>]*name="attach"[^>]*>(?:(?!<\/button>).)*Обновить/s;
+	await put("reading");
+	const reading = await look();
+	expect(reading).toMatch(button);
+	expect(reading).toContain("Недописанный вопрос");
+	await put("ready");
+	const ready = await look();
+	expect(ready).toContain(`value="${id}"`);
+	expect(ready).not.toMatch(button);
+	expect(ready).toContain("Недописанный вопрос");
+	expect(model.requests).toEqual([]);
+});
