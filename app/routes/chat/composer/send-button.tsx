@@ -41,10 +41,12 @@ export function UnscriptedSendButton() {
 	const { t } = useTranslation("chat");
 	return (
 		<noscript>
-			<button type="submit" className="composer-send">
-				<Icon name="arrow-up" />
-				<span className="sr-only">{t("send")}</span>
-			</button>
+			{import.meta.env.SSR ? (
+				<button type="submit" className="composer-send">
+					<Icon name="arrow-up" />
+					<span className="sr-only">{t("send")}</span>
+				</button>
+			) : null}
 		</noscript>
 	);
 }

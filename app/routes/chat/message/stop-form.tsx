@@ -36,12 +36,14 @@ export function UnscriptedStop({ answerId, conversationId }: Props) {
 	const { t } = useTranslation("chat");
 	return (
 		<noscript>
-			<form method="post" action="/chat/stop" className="waits-stop">
-				<StopFields answerId={answerId} returnTo={`/chat?c=${conversationId}`} />
-				<Button type="submit" icon="stop">
-					{t("stop")}
-				</Button>
-			</form>
+			{import.meta.env.SSR ? (
+				<form method="post" action="/chat/stop" className="waits-stop">
+					<StopFields answerId={answerId} returnTo={`/chat?c=${conversationId}`} />
+					<Button type="submit" icon="stop">
+						{t("stop")}
+					</Button>
+				</form>
+			) : null}
 		</noscript>
 	);
 }

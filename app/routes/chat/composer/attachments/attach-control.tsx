@@ -66,13 +66,15 @@ export function AttachMenu({
 					/>
 				</label>{" "}
 				<noscript>
-					<div className="attach-send">
-						<FilesChosen />
-						{/* Without a value, which a text browser would show. */}
-						<Button type="submit" size="sm" name="attach" formNoValidate>
-							{t("attach")}
-						</Button>
-					</div>
+					{import.meta.env.SSR ? (
+						<div className="attach-send">
+							<FilesChosen />
+							{/* Without a value, which a text browser would show. */}
+							<Button type="submit" size="sm" name="attach" formNoValidate>
+								{t("attach")}
+							</Button>
+						</div>
+					) : null}
 				</noscript>
 				{/* Without a value, as above. */}
 				<button

@@ -3,6 +3,7 @@ import { isShowableScan } from "../../../../files/pictures/count-pictures.ts";
 import { isPictureType } from "../../../../files/reading/document-types.ts";
 import type { RefusedUpload } from "../../../../files/upload/read-multipart.server.ts";
 import { Icon } from "../../../../icons/icon.tsx";
+import { Button } from "../../../../ui/button.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
 import { type Chip, fileOf } from "./chip.ts";
 import { failureText } from "./failure-text.ts";
@@ -147,5 +148,23 @@ function Reason({ name, text, children }: { name: string; text: string; children
 				</span>
 			</span>
 		</>
+	);
+}
+
+/**
+ * Without script, while files are being read: a button of the question's form, which brings the page back with their
+ * states and what was typed. Not by itself: what is being typed would be lost.
+ */
+export function LookAgain({ chips }: { chips: readonly Chip[] }) {
+	const { t } = useTranslation("chat");
+	const states = new Set(chips.map((chip) => fileOf(chip)?.state));
+	if (!states.has("waiting") && !states.has("reading")) return null;
+	return (
+		<div className="px-3 pt-3">
+			{/* Without a value, which a text browser would show. */}
+			<Button type="submit" size="sm" icon="refresh" name="attach" formNoValidate>
+				{t("refresh")}
+			</Button>
+		</div>
 	);
 }
