@@ -2,6 +2,7 @@ import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Decided, type Decision, decide } from "../consent/decide.server.ts";
+import { repeatCall } from "../consent/repeat-call.server.ts";
 import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";
 import type { Admit } from "../prompts/answers-of-all-servers.server.ts";
 import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
@@ -15,7 +16,7 @@ import { requestStop } from "./request-stop.server.ts";
 
 /** A new prompt, or with `editOf` another version of one. */
 export type PromptRequest = { kind: "prompt" } & PromptInput;
-/** Another answer to the same prompt, or the rest of one that broke off. */
+/** Another answer to the same prompt, the rest of one that broke off, or one more call of it. */
 export type RetryRequest =
 	| { kind: "regenerate"; answerId: string; attemptId: string; model: string; manner?: Manner | null }
 	/** `mayAsk`: whether the current plan may pay for this model. */
@@ -24,7 +25,9 @@ export type RetryRequest =
 			answerId: string;
 			attemptId: string | undefined;
 			mayAsk?: (modelId: string) => boolean;
-	  };
+	  }
+	/** The call anew of which nobody knows whether it was carried out. */
+	| { kind: "repeat"; answerId: string; attemptId: string };
 
 type DecideArguments = [accountId: string, callId: string, decision: Decision, now?: number];
 
@@ -126,6 +129,7 @@ export class Answers {
 				undefined,
 				admit,
 			);
+		if (request.kind === "repeat") return repeatCall(db, accountId, answerId, now);
 		const { attemptId, model, manner } = request;
 		return regenerateAnswer(db, accountId, answerId, attemptId, model, now, terms, manner, undefined, admit);
 	}

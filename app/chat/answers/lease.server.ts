@@ -13,7 +13,7 @@ export const MAX_ATTEMPTS = 3;
 /** The owner of an answer that waits for its person's consent: no worker's id, so it is never dead. */
 export const WAITING_FOR_PERSON = "person";
 /** A heartbeat that never grows old, in whatever release reads it: the end of the year 9999. */
-const NEVER_OLD = 253_402_300_799_000;
+export const NEVER_OLD = 253_402_300_799_000;
 
 /**
  * Marks an answer as waiting for its person's decision: the lease has an owner that is no worker, so no process resumes

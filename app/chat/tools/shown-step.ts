@@ -16,7 +16,10 @@ export type ShownStep = {
 	summary: string | null;
 	/** The code that ran, and its output; of one that has failed its error, of one that did not run nothing. */
 	code: { input: string; output: string } | null;
-	/** Why it has failed; of one that was denied `question` or `time` where no decision of the person did it. */
+	/**
+	 * Why it has failed; of one that was denied `question` or `time` where no decision of the person did it, of one that
+	 * was stopped `not-begun`, of one that is unknown `repeated` where it was made anew.
+	 */
 	errorCode: string | null;
 	/** The numbers of the pages and passages that it has given. */
 	sources: number[];

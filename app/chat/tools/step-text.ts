@@ -64,7 +64,7 @@ export function stepWords(
 ): { text: string; site: string; reason: string | null } {
 	const { state, title, errorCode, summary } = step;
 	if (state === "waiting") return { text: title, site: "", reason: null };
-	if (state === "denied" && errorCode !== null)
+	if ((state === "denied" || state === "stopped") && errorCode !== null)
 		return { text: t("undecided", { title }), site: "", reason: null };
 	if (state === "denied" || state === "unknown") return { text: t(state, { title }), site: "", reason: null };
 	const own = ownOf(step);

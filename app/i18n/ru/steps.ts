@@ -139,7 +139,7 @@ export default {
 	waiting: "{{title}}: ждёт разрешения",
 	waits: "ждёт разрешения",
 	denied: "{{title}}: вы не разрешили",
-	undecided: "{{title}}: без ответа",
+	undecided: "{{title}}: не выполнено",
 	unknown: "{{title}}: неизвестно, выполнено ли",
 	unknownAct: "Проверьте это сами. Для повтора нужно ещё одно разрешение.",
 	reasons: {

@@ -75,6 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			return changeExtent(account, form);
 		case "regenerate":
 		case "continue":
+		case "repeat":
 			return regenerateOrContinue(context, form);
 		case "decide":
 			return decideAction(account, form);

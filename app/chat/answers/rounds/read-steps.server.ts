@@ -3,8 +3,10 @@ import { madePicturesOf } from "../../../files/pictures/made-pictures.server.ts"
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { RUN_CODE } from "../../../tools/code/run-code.server.ts";
 import { MAKE_PICTURE } from "../../../tools/pictures/make-picture.server.ts";
+import { isRepeated } from "../../consent/repeat-call.server.ts";
 import type { ShownRound, ShownStep } from "../../tools/shown-step.ts";
 import { visibleArguments } from "../../tools/visible-arguments.server.ts";
+import type { Call } from "./read-rounds.server.ts";
 
 /** Characters of the arguments that a screen shows, and of code that was not run. */
 const MOST_SHOWN = 2_000;
@@ -16,8 +18,23 @@ const idOf = ({ answer_id, round, n }: { answer_id: string; round: number; n: nu
 /** Of a tool that the model did not have only a raw name is known. Tools of our own have words of their own. */
 const UNKNOWN_TOOL = "Неизвестный инструмент";
 
+type CallRow = Pick<
+	Call,
+	"answer_id" | "round" | "tool" | "args" | "state" | "decided_by" | "error_code" | "started_at"
+>;
+
 /** Who has denied a call in the person's place; null: the person. An account's id is not shown. */
 const denierOf = (by: string | null) => (by === "question" || by === "time" ? by : null);
+
+/** What the screen tells calls of one state apart by, or why a call has failed. */
+function errorCodeOf(call: CallRow, calls: readonly CallRow[]): string | null {
+	if (call.state === "denied") return denierOf(call.decided_by);
+	if (call.state === "unknown") {
+		const own = calls.filter(({ answer_id }) => answer_id === call.answer_id);
+		return isRepeated(call, own) ? "repeated" : null;
+	}
+	return call.state === "stopped" && call.started_at === null ? "not-begun" : call.error_code;
+}
 
 /** The code of a call that was refused or stopped before it ran; null: the call is of another tool, or is no JSON. */
 function codeNotRun({ server, tool, args }: { server: string | null; tool: string; args: string }) {
@@ -72,7 +89,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				args: visibleArguments(call.args.slice(0, call.state === "waiting" ? undefined : MOST_SHOWN)),
 				summary: call.summary,
 				code: call.code === null ? codeNotRun(call) : JSON.parse(call.code),
-				errorCode: call.state === "denied" ? denierOf(call.decided_by) : call.error_code,
+				errorCode: errorCodeOf(call, calls),
 				sources: call.sources === null ? [] : JSON.parse(call.sources),
 				pictures: made.get(idOf(call)) ?? [],
 				ms:

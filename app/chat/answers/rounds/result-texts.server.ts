@@ -20,13 +20,14 @@ export const RESULT_TEXTS = {
 		"Вызов не выполнен: на сегодня вызовы инструментов по тарифу человека закончились, до завтра их не будет. Больше ничего не вызывай: ответь по тому, что есть, и скажи об этом.",
 	timeout: "Инструмент не ответил вовремя.",
 	failed: "Инструмент не сработал.",
+	notBegun: "Вызов не выполнен: человек остановил ответ до него.",
 	tries: "Вызов не удалось довести до конца.",
 } as const;
 
 const OF_STATE: Partial<Record<Call["state"], string>> = {
 	denied: "Человек не разрешил этот вызов. Не повторяй его, ответь без него.",
 	unknown:
-		"Неизвестно, выполнен ли этот вызов: сервер остановился посреди него. Не повторяй его и скажи об этом человеку.",
+		"Неизвестно, выполнен ли этот вызов: он прервался посередине. Не повторяй его и скажи об этом человеку.",
 	stopped: "Человек остановил ответ посреди этого вызова.",
 };
 
@@ -55,14 +56,17 @@ export function numberedSources(pages: readonly WebSource[], given: readonly Giv
 	return [...ofPassages, ...ofPages];
 }
 
-type Told = Pick<Call, "state" | "server" | "error_code" | "result" | "result_cut" | "sources">;
+type Told = Pick<
+	Call,
+	"state" | "started_at" | "server" | "error_code" | "result" | "result_cut" | "sources"
+>;
 
 /**
  * The result of a call as the model reads it.
  * @param numbered what the text of its answer may cite
  */
 export function resultFor(
-	{ state, server, error_code, result, result_cut, sources }: Told,
+	{ state, started_at, server, error_code, result, result_cut, sources }: Told,
 	numbered: readonly Numbered[] = [],
 ): string {
 	if (state === "done") {
@@ -74,6 +78,7 @@ export function resultFor(
 	// A server's text about its failure is a stranger's word; every other failure is told in words of ours.
 	if (state === "failed" && server !== null && error_code === "failed")
 		return `${RESULT_TEXTS.data}\n\n${result ?? ""}`;
+	if (state === "stopped" && started_at === null) return RESULT_TEXTS.notBegun;
 	return OF_STATE[state] ?? result ?? RESULT_TEXTS.tries;
 }
 

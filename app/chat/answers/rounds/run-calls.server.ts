@@ -53,7 +53,9 @@ export async function runCalls(of: CallsOf, rounds: readonly Round[], signal: Ab
 	if (signal.reason === "stop") {
 		for (const [i, call] of calls.entries()) {
 			// The person may be deciding about one that waits; finishing the answer ends it.
-			if (!isOver(call) && call.state !== "waiting") calls[i] = await end(of, call, { state: "stopped" });
+			if (isOver(call) || call.state === "waiting") continue;
+			const isUnknown = call.state === "started" && call.effect === "unsafe";
+			calls[i] = await end(of, call, { state: isUnknown ? "unknown" : "stopped" });
 		}
 	}
 	return [...rounds.slice(0, -1), { ...last, calls }];
@@ -80,8 +82,11 @@ function readsFrom(calls: readonly Call[], from: number): number[] {
 	return places;
 }
 
-const took = ({ started_at, ended_at }: Call) =>
-	started_at === null || ended_at === null ? 0 : Math.max(0, Number(ended_at) - Number(started_at));
+/** The end of an unknown call is when somebody found it, maybe long after. */
+const took = ({ state, started_at, ended_at }: Call) =>
+	started_at === null || ended_at === null || state === "unknown"
+		? 0
+		: Math.max(0, Number(ended_at) - Number(started_at));
 
 async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSignal): Promise<Call> {
 	const failed = (code: string, result: string) =>

@@ -92,6 +92,8 @@ export const chatForm = v.variant("intent", [
 		unscripted,
 	}),
 	v.object({ intent: v.literal("continue"), answerId: id, attemptId: v.optional(id), unscripted }),
+	/** The call of an answer anew of which nobody knows whether it was carried out. */
+	v.object({ intent: v.literal("repeat"), answerId: id, attemptId: id, unscripted }),
 	/** The decision of a person about a call of a tool that waits. */
 	v.object({
 		intent: v.literal("decide"),

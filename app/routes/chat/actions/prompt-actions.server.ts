@@ -164,14 +164,13 @@ async function modelFor(context: Context, message: { kind: "prompts" | "answers"
 	return allowed.find(({ id }) => id === chosen) ?? allowed[0];
 }
 
-/** Regenerates an answer, or continues an interrupted one. */
+/** Regenerates an answer, continues an interrupted one, or makes a call of one anew. */
 export async function regenerateOrContinue(
 	context: Context,
-	form: FormOf<"regenerate"> | FormOf<"continue">,
+	form: FormOf<"regenerate"> | FormOf<"continue"> | FormOf<"repeat">,
 ) {
 	const refused = { text: "", promptId: randomUUID(), intent: "retry" as const };
-	const request =
-		form.intent === "regenerate" ? await regenerate(context, form) : await continued(context, form);
+	const request = await retryRequest(context, form);
 	if (!request) return notFound(href("/chat"));
 	if (typeof request === "string") return badRequest({ ...refused, problem: request });
 	if (request.kind === "regenerate") {
@@ -199,6 +198,15 @@ export async function regenerateOrContinue(
 			return notFound(href("/chat"));
 	}
 }
+
+const retryRequest = async (
+	context: Context,
+	form: FormOf<"regenerate"> | FormOf<"continue"> | FormOf<"repeat">,
+) => {
+	if (form.intent === "regenerate") return regenerate(context, form);
+	if (form.intent === "continue") return continued(context, form);
+	return { kind: "repeat" as const, answerId: form.answerId, attemptId: form.attemptId };
+};
 
 /** Why the named model cannot answer the question of an answer anew. */
 async function pictureProblemOf(

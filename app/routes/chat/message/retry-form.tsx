@@ -9,13 +9,13 @@ import { Unscripted } from "./stop-form.tsx";
 const useRetry = (answerId: string) => useFetcher<RefusedPrompt | Lost>({ key: `retry ${answerId}` });
 
 type FormProps = {
-	intent: "regenerate" | "continue";
+	intent: "regenerate" | "continue" | "repeat";
 	answerId: string;
 	attemptId: string;
 	children: (sending: boolean) => ReactNode;
 };
 
-/** The form around a regenerate or continue button. */
+/** The form around a button that retries an answer, or a call of it. */
 export function RetryForm({ intent, answerId, attemptId, children }: FormProps) {
 	const fetcher = useRetry(answerId);
 	return (
