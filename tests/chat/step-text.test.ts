@@ -45,12 +45,12 @@ test.each<[string, Partial<ShownStep>, string]>([
 	[
 		"a question instead of a decision",
 		{ server: "s", title: "Запись", state: "denied", errorCode: "question" },
-		"Запись: без\u00a0ответа",
+		"Запись: не\u00a0выполнено",
 	],
 	[
 		"a week without a decision",
 		{ server: "s", title: "Запись", state: "denied", errorCode: "time" },
-		"Запись: без\u00a0ответа",
+		"Запись: не\u00a0выполнено",
 	],
 	["a call that waits", { server: "s", title: "Запись", state: "waiting" }, "Запись: ждёт разрешения"],
 ])("the words of a step: %s", (_, changed, text) => {

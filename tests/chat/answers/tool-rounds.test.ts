@@ -551,6 +551,20 @@ eachDatabase((openTestDb) => {
 		await Promise.all([workers.shutdown(), dead.workers.shutdown()]);
 	});
 
+	test("a call that the plan refuses anyway is no question to the person", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("notes");
+		const { workers } = server(db, [{ ...tool, asks: true }], { perDay: 0 });
+		model.otherwise = (reply) =>
+			"tools" in reply.question ? calls("", { name: "notes" })(reply) : says("Вот что есть.")(reply);
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).text).toBe("Вот что есть.");
+		expect(heard).toHaveLength(0);
+		expect((await callsOf(db, answerId)).map(({ error_code }) => error_code)).toEqual(["plan-limit"]);
+		await workers.shutdown();
+	});
+
 	test("a round that is committed is not asked for again, and attempts begin anew after it", async () => {
 		const db = await openTestDb();
 		const { tool, heard } = aTool("weather");

@@ -181,7 +181,15 @@ test("an act of which nobody knows whether it was done is made anew by a press: 
 	expect(waiting.match(/data-tool="bank__pay"/g)).toHaveLength(2);
 	expect(paid()).toBe(before + 1);
 	// A server that has failed is left alone for a second or two; its tools are not offered meanwhile.
-	await new Promise((resolve) => setTimeout(resolve, 2_500));
+	const boris = await new Person(instance).register();
+	await vi.waitFor(
+		async () => {
+			const other = conversationOf(await boris.postFiles("/chat", question("Прочитай", [], SWITCHES)));
+			const page = await reaches(boris, other, /data-role="assistant" data-state="(?:waiting|done)"/);
+			expect(page).toMatch(/data-tool="bank__pay" data-state="waiting"/);
+		},
+		{ timeout: 30_000, interval: 1_000 },
+	);
 	await anna.post("/chat", { intent: "decide", callId: asks[0] ?? "", decision: "once" });
 	const over = await reaches(anna, id, /data-role="assistant" data-state="done"/);
 	expect(over.match(/data-tool="bank__pay" data-state="(\w+)"/g)?.map((one) => one.slice(-8))).toEqual([
@@ -196,7 +204,6 @@ test("an act of which nobody knows whether it was done is made anew by a press: 
 	// What was said before the new call goes back to the model with it.
 	expect(JSON.stringify(sent.at(-2))).toContain("Готово.");
 	expect((await again()).status).toBe(404);
-	const boris = await new Person(instance).register();
 	const foreign = { intent: "repeat", answerId, attemptId: crypto.randomUUID() };
 	expect((await boris.post("/chat", foreign)).status).toBe(404);
 });

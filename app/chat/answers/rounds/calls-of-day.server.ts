@@ -1,4 +1,4 @@
-import { throttle } from "../../../accounts/throttle.server.ts";
+import { type Count, leftOf, throttle } from "../../../accounts/throttle.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dayNumber, dayStartAfter } from "../../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../../platform/db/connection.server.ts";
@@ -10,8 +10,22 @@ import type { Db } from "../../../platform/db/connection.server.ts";
  */
 export async function countCall(trx: Db, accountId: string, perDay: number, now: number): Promise<boolean> {
 	if (perDay < 1) return false;
-	const { timeZone } = config;
-	const key = `tools ${accountId} ${dayNumber(now, timeZone)}`;
-	const limit = { burst: perDay, everyMs: 1 };
-	return (await throttle(trx, { key, limit }, dayStartAfter(now, 1, timeZone))).allowed;
+	return (await throttle(trx, countOf(accountId, perDay, now), endOfDay(now))).allowed;
 }
+
+/** Whether an account may begin one more call today. Counts nothing. */
+export async function mayBeginCall(
+	db: Db,
+	accountId: string,
+	perDay: number,
+	now = Date.now(),
+): Promise<boolean> {
+	return perDay >= 1 && (await leftOf(db, countOf(accountId, perDay, now), endOfDay(now))) >= 1;
+}
+
+const countOf = (accountId: string, perDay: number, now: number): Count => ({
+	key: `tools ${accountId} ${dayNumber(now, config.timeZone)}`,
+	limit: { burst: perDay, everyMs: 1 },
+});
+
+const endOfDay = (now: number) => dayStartAfter(now, 1, config.timeZone);

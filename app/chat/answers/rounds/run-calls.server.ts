@@ -2,6 +2,7 @@ import type { Found, Tool, ToolOutcome } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
 import type { AnswerLog } from "../log/answer-log.server.ts";
 import type { WorkerDependencies } from "../worker-dependencies.server.ts";
+import { mayBeginCall } from "./calls-of-day.server.ts";
 import { cutToTokens } from "./cut-result.server.ts";
 import { ROUND_LIMITS } from "./limits.server.ts";
 import { storable } from "./plan-calls.server.ts";
@@ -66,6 +67,9 @@ async function askForConsent(of: CallsOf, calls: Call[]): Promise<void> {
 	const asking = of.tools.filter(({ asks }) => asks);
 	if (asking.length === 0) return;
 	const granted = await grantedTools(of.held.db, of, asking);
+	const perDay = await of.callsPerDay?.(of.accountId);
+	// A call that the plan refuses anyway is no question to the person.
+	if (perDay !== undefined && !(await mayBeginCall(of.held.db, of.accountId, perDay))) return;
 	for (const [i, call] of calls.entries()) {
 		const tool = asking.find(({ name, schemaHash }) => name === call.tool && schemaHash === call.schema_hash);
 		if (!tool || call.state !== "asked" || call.decided_at !== null || granted.has(tool.name)) continue;
