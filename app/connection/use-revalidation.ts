@@ -21,7 +21,8 @@ export function useRevalidation(): (scope?: Scope) => void {
 		const ask = () => {
 			if (connection.submitting > 0) return;
 			clearInterval(timer);
-			setWanted(null);
+			// More may have been asked for since this was rendered.
+			setWanted((now) => (now === wanted ? null : now));
 			void revalidateFor(wanted, revalidate);
 		};
 		const timer = setInterval(ask, RECHECK_MS);

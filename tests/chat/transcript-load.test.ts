@@ -1,9 +1,16 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { revalidateFor } from "../../app/connection/revalidation.ts";
-import { needsTranscript, transcriptLoaded } from "../../app/routes/chat/load/transcript-load.ts";
+import { needsTranscript } from "../../app/routes/chat/load/transcript-load.ts";
 
 const HERE = "http://localhost/chat?c=1";
+
+const router: { state: { loaderData: Record<string, unknown> } } = { state: { loaderData: {} } };
+vi.stubGlobal("window", { __reactRouterDataRouter: router });
+/** A load of the transcript has ended: the router has its data, whatever is rendered yet. */
+const transcriptLoaded = () => {
+	router.state.loaderData = { "routes/chat/index": {} };
+};
 
 type Sent = { from?: string; to?: string; form?: Record<string, string>; status?: number };
 
@@ -74,6 +81,24 @@ describe("the transcript is loaded anew", () => {
 		expect(await inFrame()).toBe(true);
 		transcriptLoaded();
 		expect(needsTranscript(asked({ form: pin }))).toBe(false);
+		expect(await inFrame()).toBe(false);
+	});
+
+	test("after the end of an answer, though the load before is rendered only then and the title comes", async () => {
+		expect(needs({ form: { intent: "ask" }, to: "http://localhost/chat?c=2" })).toBe(true);
+		await revalidateFor("all", async () => expect(needsTranscript(asked())).toBe(true));
+		// The title aborts that load, and whatever comes next aborts the title's.
+		expect(await inFrame()).toBe(true);
+		expect(await inFrame()).toBe(true);
+		expect(needsTranscript(asked({ form: { intent: "ask" }, status: 409 }))).toBe(true);
+		transcriptLoaded();
+		expect(await inFrame()).toBe(false);
+	});
+
+	test("not for what was asked on a page that was left since", async () => {
+		expect(needsTranscript(asked())).toBe(true);
+		router.state.loaderData = {};
+		transcriptLoaded();
 		expect(await inFrame()).toBe(false);
 	});
 

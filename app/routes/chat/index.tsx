@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { data } from "react-router";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
@@ -25,7 +24,7 @@ import { archive, deleteSeveral, restore } from "./actions/several-conversations
 import { hideTrees } from "./load/hide-trees.server.ts";
 import { loadChat } from "./load/load-chat.server.ts";
 import { showsTranscript } from "./load/shows-transcript.server.ts";
-import { needsTranscript, transcriptLoaded } from "./load/transcript-load.ts";
+import { needsTranscript } from "./load/transcript-load.ts";
 import { withTrees } from "./load/with-trees.ts";
 import { ChatScreen } from "./transcript/chat-screen.tsx";
 
@@ -102,8 +101,6 @@ export function meta({ matches: [root, frame] }: Route.MetaArgs) {
 }
 
 export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each response of the loader tells transcript-load that the requested transcript has arrived
-	useEffect(transcriptLoaded, [loaderData]);
 	return (
 		<ChatScreen
 			{...loaderData}
