@@ -2,9 +2,9 @@
 export default {
 	attach: "Прикрепить",
 	attached: "Вложения",
-	help: "До {{count}} файлов, каждый до {{size}}, картинка до {{picture}}. Написанное в поле сохранится",
+	help: "До {{count}} файлов, каждый до {{size}}, картинка до {{picture}}. Написанное в поле сохранится",
 	drop: "Отпустите, чтобы прикрепить",
-	dropHint: "До {{count}} файлов, каждый до {{size}}, картинка до {{picture}}",
+	dropHint: "До {{count}} файлов, каждый до {{size}}, картинка до {{picture}}",
 	remove: "Убрать файл «{{name}}»",
 	cancel: "Отменить отправку файла «{{name}}»",
 	retry: "Повторить",
@@ -55,6 +55,8 @@ export default {
 		pick: "Выберите другую модель или уберите картинки",
 		none: "Уберите картинки: ни одна из моделей их не видит",
 		other: "Выбрать модель «{{title}}»",
+		/** Of pictures in earlier questions. */
+		chat: "Эта модель не видит картинок чата",
 		sendWait: "Модель не видит картинки: выберите другую или уберите их",
 	},
 	tooManyPictures_one: "Модель «{{title}}» видит не больше {{count}} картинки в вопросе. Уберите лишние",
@@ -74,7 +76,7 @@ export default {
 		file: "Файл",
 		kinds: "PDF, Word, Excel, PowerPoint, EPUB, текст, код, картинки",
 		own: "Из моих документов",
-		note: "До {{count}} файлов, каждый до {{size}}, картинка до {{picture}}. Можно перетащить или вставить из буфера",
+		note: "До {{count}} файлов, каждый до {{size}}, картинка до {{picture}}. Можно перетащить или вставить из буфера",
 	},
 	collections: {
 		label: "Подборки чата",
@@ -155,10 +157,10 @@ export default {
 	},
 	given: "«{{name}}»: {{extent}}",
 	size: {
-		bytes: "{{size, number}} Б",
-		kb: "{{size, number}} КБ",
-		mb: "{{size, number}} МБ",
-		gb: "{{size, number}} ГБ",
+		bytes: "{{size, number}} Б",
+		kb: "{{size, number}} КБ",
+		mb: "{{size, number}} МБ",
+		gb: "{{size, number}} ГБ",
 	},
 	problem: {
 		"too-large": "Файл больше {{limit}}: {{size}}. Сожмите его или разделите",

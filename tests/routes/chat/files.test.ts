@@ -102,7 +102,7 @@ test("a file over the limit is named with the limit and its size; the text and t
 	const refused = await anna.postFiles("/chat", fields);
 	expect(refused.status).toBe(413);
 	const page = await refused.text();
-	expect(page).toContain("Файл больше 50 МБ: 51 МБ");
+	expect(page).toContain("Файл больше 50 МБ: 51 МБ");
 	expect(page).toContain("Мой длинный вопрос");
 	expect(page).toContain("Малый");
 	expect(page).toMatch(/name="fileId" value="[\w-]{36}"/);

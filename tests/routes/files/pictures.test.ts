@@ -167,7 +167,7 @@ test("a hostile picture fails in words, and the question costs nothing", async (
 	const large = new File([blackPng(8, 8), new Uint8Array(21 * 1024 ** 2)], "Большая.png");
 	const refused = await anna.postFiles("/chat", question("Что это?", "seeing", [large]));
 	expect(refused.status).toBe(413);
-	expect(await refused.text()).toContain("Файл больше 20 МБ: 21 МБ");
+	expect(await refused.text()).toContain("Файл больше 20 МБ: 21 МБ");
 });
 
 test("a scan is named, and its pages are shown to a model that sees where the person wants it", async () => {

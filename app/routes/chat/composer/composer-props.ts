@@ -1,4 +1,5 @@
 import type { Switches } from "../../../chat/tools/switches.server.ts";
+import type { ShownFile } from "../../../files/attachments.server.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import type { LoadedAllowance } from "../../../layouts/chat/load/load-allowance.server.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
@@ -17,8 +18,8 @@ export type ComposerProps = Omit<ComposerText, "files"> & {
 	/** The last answer on the page: the prompt follows it. */
 	after: string | null;
 	allowance: LoadedAllowance;
-	/** The ids of the files of the transcript's questions. */
-	shownFiles: readonly string[];
+	/** The files of the transcript's questions. */
+	shownFiles: readonly ShownFile[];
 	/** The collections of the conversation. */
 	collections: readonly ShownCollection[];
 	/** The switches of the conversation. */

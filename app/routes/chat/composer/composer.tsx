@@ -44,7 +44,7 @@ export function Composer(props: ComposerProps) {
 			missing: refused?.missing ?? [],
 			room: refused?.room ?? null,
 		},
-		props.shownFiles,
+		props.shownFiles.map(({ id }) => id),
 		props.owner,
 		props.conversationId,
 	);
@@ -122,7 +122,13 @@ export function Composer(props: ComposerProps) {
 						onDrop={(id) => setBrought(brought.filter((one) => one.id !== id))}
 						conversationId={props.conversationId}
 					/>
-					{blind ? <BlindNotice model={model} others={seeing} onPick={choose} /> : null}
+					{blind ? (
+						<BlindNotice model={model} others={seeing} onPick={choose} />
+					) : model?.sees === false && props.shownFiles.some(picturesIn) ? (
+						<p className="composer-line" role="status">
+							{tf("blind.chat")}
+						</p>
+					) : null}
 					{attachments.scarce && attachments.chips.length + (refused?.refused?.length ?? 0) > 0 ? (
 						<RoomNotice room={attachments.scarce} />
 					) : null}

@@ -76,7 +76,7 @@ export function ChatScreen(props: Props) {
 				hold: props.hold,
 				after: last?.answer.id ?? null,
 				shown: conversation?.exchanges.map(({ prompt }) => prompt.id) ?? [],
-				shownFiles: conversation?.exchanges.flatMap(({ prompt }) => prompt.files.map(({ id }) => id)) ?? [],
+				shownFiles: conversation?.exchanges.flatMap(({ prompt }) => prompt.files) ?? [],
 				collections: frame.collections,
 				picked: props.picked,
 				refused: editing && refused?.intent === "edit" ? null : refused,

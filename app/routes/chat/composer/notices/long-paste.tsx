@@ -7,7 +7,7 @@ export const LONG_PASTE = 4_000;
 export function LongPaste({ onAttach }: { onAttach: () => void }) {
 	const { t } = useTranslation(["files", "reading"]);
 	return (
-		<p className="long-paste" role="status">
+		<p className="composer-line" role="status">
 			{t("pastedLong")}{" "}
 			<button type="button" className="link" onClick={onAttach}>
 				{t("pastedToFile")}
