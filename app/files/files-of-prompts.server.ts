@@ -44,6 +44,20 @@ export async function filesOfPrompts(
 	return found;
 }
 
+/** The ids and the names of the files of some prompts, also of those that their owner has deleted since. */
+export async function fileNamesOfPrompts(
+	db: Db,
+	promptIds: readonly string[],
+): Promise<Map<string, { id: string; name: string }[]>> {
+	const found = await filesOfPrompts(db, promptIds);
+	return new Map(
+		[...found].map(([promptId, { files, deletedFiles }]) => [
+			promptId,
+			[...files, ...deletedFiles].map(({ id, name }) => ({ id, name })),
+		]),
+	);
+}
+
 /** The files of one of the account's prompts, named by itself or by one of its answers. */
 export async function filesOfQuestion(
 	db: Db,

@@ -103,12 +103,20 @@ async function withUpdates(db: Db, messages: readonly Message[]) {
 	}));
 }
 
-const promptOf = ({ id, parent_answer_id, text, parts, created_at }: NonNullable<Message["prompt"]>) => ({
+const promptOf = ({
+	id,
+	parent_answer_id,
+	text,
+	parts,
+	files,
+	created_at,
+}: NonNullable<Message["prompt"]>) => ({
 	id,
 	role: "user",
 	parentId: parent_answer_id,
 	text,
 	...(parts === null ? {} : { parts: JSON.parse(parts) }),
+	...(files.length === 0 ? {} : { files }),
 	createdAt: created_at,
 });
 

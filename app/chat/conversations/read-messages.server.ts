@@ -1,10 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { type Selectable, sql } from "kysely";
+import { fileNamesOfPrompts } from "../../files/files-of-prompts.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswersTable, PromptsTable } from "../../platform/db/tables/chat.ts";
 import { inBatches } from "./batches.server.ts";
 
-type Prompt = Selectable<PromptsTable>;
+type Prompt = Selectable<PromptsTable> & { files: { id: string; name: string }[] };
 type Answer = Selectable<AnswersTable>;
 export type Message = { prompt: Prompt; answer?: undefined } | { answer: Answer; prompt?: undefined };
 
@@ -42,12 +43,15 @@ export async function readBatch(db: Db, batch: readonly Size[]): Promise<Message
 		promptIds.length > 0
 			? await db.selectFrom("prompts").selectAll().where("id", "in", promptIds).execute()
 			: [];
+	const files = await fileNamesOfPrompts(db, promptIds);
 	const answers =
 		answerIds.length > 0
 			? await db.selectFrom("answers").selectAll().where("id", "in", answerIds).execute()
 			: [];
 	const found = new Map<string, Message>([
-		...prompts.map((prompt) => [prompt.id, { prompt }] as const),
+		...prompts.map(
+			(prompt) => [prompt.id, { prompt: { ...prompt, files: files.get(prompt.id) ?? [] } }] as const,
+		),
 		...answers.map((answer) => [answer.id, { answer }] as const),
 	]);
 	return batch.flatMap(({ id }) => found.get(id) ?? []);

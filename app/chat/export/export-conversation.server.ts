@@ -137,8 +137,15 @@ export async function* exportJson(
 }
 
 /** A prompt without its closing brace: the list of its answers follows. */
-function openPrompt({ id, parent_answer_id, created_at, text }: NonNullable<Message["prompt"]>): string {
-	const head = { id, afterAnswerId: parent_answer_id, createdAt: Number(created_at), text };
+function openPrompt({
+	id,
+	parent_answer_id,
+	created_at,
+	text,
+	files,
+}: NonNullable<Message["prompt"]>): string {
+	const named = files.length === 0 ? {} : { files };
+	const head = { id, afterAnswerId: parent_answer_id, createdAt: Number(created_at), text, ...named };
 	return `${JSON.stringify(head).slice(0, -1)},"answers":[`;
 }
 

@@ -85,6 +85,28 @@ test("the Markdown of a conversation names the files of each question above it, 
 	expect(markdown).toContain("\n\n- Договор \\*аренды\\* \\[1\\].txt\n- Смета.txt\n\nЧто в договоре?\n");
 });
 
+test("the JSON of a conversation and that of the account name the files of each question, also a deleted one", async () => {
+	const files = [textFile("Договор.txt", "Аренда на год."), textFile("Смета.txt", "Покраска")];
+	const id = conversationOf(await anna.postFiles("/chat", question("Что в договоре?", files)));
+	await ended(anna, id);
+	await anna.postFiles("/chat", question("Без файлов", [], [["conversationId", id]]));
+	await vi.waitFor(() => expect(model.requests).toHaveLength(2));
+	await ended(anna, id);
+	const named = [
+		{ id: expect.stringMatching(/^[\w-]{36}$/), name: "Договор.txt" },
+		{ id: expect.stringMatching(/^[\w-]{36}$/), name: "Смета.txt" },
+	];
+	const exported = async () => {
+		const { prompts } = await (await anna.fetch(`/chat/export?c=${id}&format=json`)).json();
+		return prompts.map((prompt: { files?: object[] }) => prompt.files);
+	};
+	expect(await exported()).toEqual([named, undefined]);
+	const { conversations } = await (await anna.fetch("/account/export")).json();
+	const { messages } = conversations.find((one: { id: string }) => one.id === id);
+	const asked = messages.filter(({ role }: { role: string }) => role === "user");
+	expect(asked.map((prompt: { files?: object[] }) => prompt.files)).toEqual([named, undefined]);
+});
+
 test("the same form twice is one question with one file", async () => {
 	const form = question("Вопрос", [textFile("a.txt", "Текст")]);
 	const [first, second] = await Promise.all([anna.postFiles("/chat", form), anna.postFiles("/chat", form)]);
@@ -203,7 +225,7 @@ test("a document that cannot be read costs nothing, and its question can go on w
 	const id = conversationOf(asked);
 	const page = await ended(anna, id);
 	expect(page).toContain('data-state="failed"');
-	expect(page).toContain("Документ вопроса не был прочитан");
+	expect(page).toContain("Приложенное к вопросу не прочитано");
 	expect(page).toMatch(/<b[^>]*>0<\/b> из/);
 	expect(model.requests).toHaveLength(0);
 });
