@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Tree } from "../../app/chat/markdown/tree/tree.ts";
 import type { AnswerState } from "../../app/platform/db/tables/chat.ts";
 import { announcementText } from "../../app/routes/chat/live/announcement-text.ts";
 import {
@@ -70,4 +71,20 @@ test("a formatted text is announced in words, its blocks apart", () => {
 			["codeblock", { lang: "js" }, ["kw", null, "let"], " x"],
 		]),
 	).toBe("Чай чёрный зелёный let x");
+});
+
+test("the numbers of sources are left out with the space before them", () => {
+	const cite = (n: number): Tree => ["cite", { n }, String(n)] as unknown as Tree;
+	const sentence = [
+		"p",
+		{},
+		"Депозит вернут за 60 дней ",
+		cite(1),
+		" ",
+		cite(2),
+		". Дешевле ",
+		cite(3),
+		" всего",
+	];
+	expect(announcementText([sentence as Tree])).toBe("Депозит вернут за 60 дней. Дешевле всего");
 });

@@ -14,14 +14,18 @@ export function announcementText(blocks: readonly Tree[]): string {
 		if (text.length > LONGEST) break;
 		text += ` ${plainText(tree)}`;
 	}
-	return text.replace(/\s+/g, " ").trim().slice(0, LONGEST);
+	return text
+		.replace(/\s*\uE000/g, "")
+		.replace(/\s+/g, " ")
+		.trim()
+		.slice(0, LONGEST);
 }
 
 function plainText(tree: Tree): string {
 	if (typeof tree === "string") return tree;
 	const [tag, , ...children] = tree;
-	// The number of a footnote or of a source is no word of the sentence.
-	if (tag === "ref" || tag === "cite") return "";
+	// The number of a footnote or of a source is no word of the sentence: a mark, which goes with the space before it.
+	if (tag === "ref" || tag === "cite") return "\uE000";
 	const text = children.map(plainText).join("");
 	return BLOCKS.has(tag) ? ` ${text} ` : text;
 }
