@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { shortPlaceText } from "../../../chat/citations/place-text.ts";
 import type { DocumentHit } from "../../../files/library/search-documents.server.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
@@ -46,8 +47,8 @@ export function Found({ hits, more, query, view }: Props) {
 }
 
 function Hit({ fileId, name, n, page, section, quote }: DocumentHit) {
-	const { t } = useTranslation("documents");
-	const where = page > 0 ? t("found.page", { page }) : section;
+	const { t } = useTranslation("sources");
+	const where = shortPlaceText(t, name, { page, section });
 	return (
 		<a className="doc-hit" href={textAddress(fileId, n)}>
 			<b>{name}</b> {where ? <small>{where}</small> : null}
