@@ -130,7 +130,7 @@ test("the same without script: the question says which of its files cannot be re
 	await page.getByRole("button", { name: "Отправить" }).click();
 	await page.waitForURL("**/chat?c=*");
 	await reachesEnd(page, "failed");
-	await lastAnswer(page).getByText("Документ вопроса не был прочитан").waitFor();
+	await lastAnswer(page).getByText("Приложенное к вопросу не прочитано").waitFor();
 	await page.getByRole("button", { name: "Показать страницы картинками" }).waitFor();
 	await takePictures(page, "files-plain-refused");
 	for (const name of ["Скан.pdf", "бомба.docx"])

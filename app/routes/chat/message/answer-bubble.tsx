@@ -56,6 +56,7 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files,
 	const asking = writing
 		? live.rounds.flatMap(({ steps }) => steps.filter(({ state }) => state === "waiting"))
 		: [];
+	const unread = files.filter(isUnread).length;
 	const silent = writing && !live.signedOut && live.blocks.length === 0;
 	return (
 		<article
@@ -96,7 +97,9 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files,
 				{asking.map((step) => (
 					<ConsentForm key={step.id} step={step} />
 				))}
-				{silent && files.some(isUnread) ? <p className="msg-note">{tf("readingDocuments")}</p> : null}
+				{silent && unread > 0 ? (
+					<p className="msg-note">{tf("readingDocuments", { count: unread })}</p>
+				) : null}
 				{silent && live.waiting ? <WaitingNote waiting={live.waiting} /> : null}
 				{silent && !live.reasoning.running ? <Typing /> : null}
 				{live.signedOut ? <SignedOut /> : null}
