@@ -10,6 +10,7 @@ import documentText from "./document-text.ts";
 import documents from "./documents.ts";
 import emails from "./emails.ts";
 import errors from "./errors.ts";
+import exporting from "./export.ts";
 import faq from "./faq.ts";
 import files from "./files.ts";
 import history from "./history.ts";
@@ -49,6 +50,7 @@ export const texts = {
 	billingEmails,
 	operatorEmails,
 	kit,
+	export: exporting,
 	import: importing,
 	reading,
 	sources,

@@ -47,12 +47,31 @@ test("a file that cannot be read is not said to be attached", async () => {
 	await enrol(page, newPerson());
 	const said = page.locator(".composer > [role=status].sr-only");
 	await attach(page, text("Договор.txt"));
-	await expect.poll(() => said.textContent()).toBe("Файл «Договор.txt» прикреплён");
+	await expect.poll(() => said.textContent()).toBe("Прикреплено: Договор.txt. ");
 	await attach(page, { name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
 	await refused(page).getByText("Это скан").waitFor();
-	expect(await said.textContent()).toBe("Не прикреплено: Скан.pdf");
+	expect(await said.textContent()).toBe("Не прикреплено: Скан.pdf. ");
 	await refused(page).getByRole("button", { name: "Убрать файл «Скан.pdf»" }).click();
 	await expect.poll(() => said.textContent()).toBe("Файл «Скан.pdf» убран");
+	await context.close();
+});
+
+test("of several files attached at once all are told, and one that is being read not as attached", async () => {
+	const { page, context } = await openWindow(world);
+	await enrol(page, newPerson());
+	const said = page.locator(".composer > [role=status].sr-only");
+	await page
+		.locator("input[type=file]")
+		.first()
+		.setInputFiles([text("Договор.txt"), text("Смета.txt"), text("План.txt")]);
+	await expect.poll(() => said.textContent()).toBe("Прикреплено: Договор.txt, Смета.txt, План.txt. ");
+	await page.route("**/chat/files", async (route) => {
+		const response = await route.fetch();
+		await route.fulfill({ response, json: { ...(await response.json()), state: "reading" } });
+	});
+	await page.route("**/chat/files?*", (route) => route.abort());
+	await attach(page, text("Отчёт.txt"));
+	await expect.poll(() => said.textContent()).toBe("Читаем… Отчёт.txt. ");
 	await context.close();
 });
 

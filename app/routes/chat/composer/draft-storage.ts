@@ -1,3 +1,5 @@
+import { uploads } from "./attachments/uploads.ts";
+
 const TEXT = "draft ";
 const SENT = "sent ";
 const QUEUED = "queued ";
@@ -46,6 +48,12 @@ export function saveFileIds(conversationId: string, ids: readonly string[]): voi
 	setItem(FILES + keyOf(conversationId), ids.join());
 }
 
+/** Adds a file to the draft of a conversation. */
+export function addFileId(conversationId: string, id: string): void {
+	const ids = getItem(FILES + keyOf(conversationId));
+	saveFileIds(conversationId, ids ? [ids, id] : [id]);
+}
+
 /** Files that were sent belong to no draft any more: of their conversation, or of the page where it was begun. */
 export function forgetFiles(conversationId: string, sent: readonly string[]): void {
 	for (const of of [conversationId, ""]) {
@@ -85,7 +93,7 @@ export function saveQueued(conversationId: string, queued: SentPrompt | null): v
 
 /**
  * The first prompt of a conversation was sent from `/chat`: once it is in this transcript, its draft there is
- * removed. The files that it had got meanwhile become those of the conversation's draft.
+ * removed. The files that it had got meanwhile, or is getting, become those of the conversation's draft.
  * @returns what the draft had become while the prompt was on its way; empty: nothing was typed
  */
 export function takeFirst(conversationId: string, promptIds: readonly string[]): string {
@@ -96,6 +104,7 @@ export function takeFirst(conversationId: string, promptIds: readonly string[]):
 	saveSent("", null);
 	setItem(FILES + conversationId, getItem(FILES + keyOf("")));
 	saveFileIds("", []);
+	for (const upload of uploads.values()) upload.of ||= conversationId;
 	return text === sent.text ? "" : text;
 }
 

@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	}
 	const seconds = await throttleExport(db(), account.id);
 	if (seconds > 0)
-		return plainText(t("chat:exportLater", { count: seconds }), 429, { "Retry-After": String(seconds) });
+		return plainText(t("export:later", { count: seconds }), 429, { "Retry-After": String(seconds) });
 	const format = query.get("format") === "json" ? "json" : "md";
 	const names = { prompt: t("chat:you"), answer: appName() };
 	const exported = conversations.map((one) =>

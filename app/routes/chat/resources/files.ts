@@ -69,18 +69,26 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const result = await addFiles(parts, accountId, uploadId, upload ? [upload] : [], quota, Date.now(), {
 		kept,
 	});
-	const t = getI18n(context).getFixedT(null, ["files", "reading"] as ["files", "reading"]);
+	const t = getI18n(context).getFixedT(null, ["files", "reading", "documents"] as [
+		"files",
+		"reading",
+		"documents",
+	]);
 	const collectionId = form.get("collectionId");
 	if (kept && v.is(uuid, collectionId) && result.added.length > 0) {
 		const put = await putIntoCollection(db(), accountId, collectionId, result.added);
 		if (put !== "done")
-			return Response.json({ message: t("problem.collection") }, { status: 409, headers: PRIVATE });
+			return Response.json(
+				{ message: t("documents:notUploaded.notCollected") },
+				{ status: 409, headers: PRIVATE },
+			);
 	}
 	const [file] = await findFiles(db(), accountId, result.added);
 	const room = await scarceRoom(db(), accountId, quota);
 	if (file) return Response.json({ ...file, ...(room && { room }) }, { headers: PRIVATE });
 	const [refusal] = [...refused, ...result.refused];
-	if (!refusal) return Response.json({ message: t("problem.none") }, { status: 400, headers: PRIVATE });
+	if (!refusal)
+		return Response.json({ message: t("documents:notUploaded.noFile") }, { status: 400, headers: PRIVATE });
 	return Response.json(
 		{ ...refusal, message: refusalText(t, refusal), ...(room && { room }) },
 		{ status: statusOf([refusal]), headers: PRIVATE },

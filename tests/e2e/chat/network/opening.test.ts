@@ -138,3 +138,40 @@ test("a file that is attached while the first question is on its way goes with i
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test("a file that is still on its way when the first question's chat opens goes on in the new chat", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/chat/files", async (route) => {
+		await held;
+		await route.fallback();
+	});
+	const { promise: heldData, resolve: open } = Promise.withResolvers<void>();
+	await page.route("**/chat.data*", async (route) => {
+		await heldData;
+		await route.fallback();
+	});
+	await field(page).fill("Что здесь?");
+	await page.getByRole("button", { name: "Отправить", exact: true }).click();
+	await page.locator("[data-role=user]").getByText("Что здесь?").waitFor();
+	const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
+	await page.locator(".attach input[type=file]").setInputFiles([file("Первый.txt"), file("Второй.txt")]);
+	await page.locator(".att").nth(1).waitFor();
+	open();
+	await page.waitForURL("**/chat?c=*");
+	await done(page);
+	await expect.poll(() => page.locator('.att[aria-busy="true"]').count()).toBe(2);
+	await page.getByRole("button", { name: "Отменить отправку файла «Второй.txt»" }).click();
+	const address = page.url();
+	await page.getByRole("link", { name: "Новый чат" }).first().click();
+	await page.locator("[data-empty]").waitFor();
+	expect(await page.locator(".att").count()).toBe(0);
+	const sent = page.waitForResponse("**/chat/files");
+	release();
+	await sent;
+	await page.goto(address);
+	const ready = page.locator('.composer [data-file-id][data-state="ready"]');
+	await expect.poll(() => ready.allTextContents()).toEqual([expect.stringContaining("Первый")]);
+	expect(complaints).toEqual([]);
+	await context.close();
+});

@@ -33,8 +33,13 @@ export function AttachmentList({
 	const { chips } = attachments;
 	const bad = chips.filter(isBad);
 	const good = chips.filter((chip) => !isBad(chip));
-	const [saidOf, said] = attachments.said;
-	const failed = bad.find(({ key }) => key === saidOf);
+	const { said } = attachments;
+	/** What became of the files that a screen reader is told about: those in one state after the words for it. */
+	const told = (words: string, of: readonly Chip[]) => {
+		const names = of.filter(({ key }) => said.includes(key)).map(({ name }) => name);
+		return names.length > 0 ? `${words} ${names.join(", ")}. ` : "";
+	};
+	const isReady = (chip: Chip) => fileOf(chip)?.state === "ready";
 	return (
 		<>
 			{bad.length + refused.length > 0 ? (
@@ -63,7 +68,14 @@ export function AttachmentList({
 				</ul>
 			) : null}
 			<div role="status" className="sr-only">
-				{failed ? `${t("refused")}: ${failed.name}` : said}
+				{typeof said === "string"
+					? said
+					: told(t("isAttached"), good.filter(isReady)) +
+						told(
+							t("reading"),
+							good.filter((chip) => chip.state === "sent" && !isReady(chip)),
+						) +
+						told(`${t("refused")}:`, bad)}
 			</div>
 		</>
 	);

@@ -1,14 +1,16 @@
 import type { TFunction } from "i18next";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { FILE_LIMITS } from "../../../../files/file-limits.ts";
 import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 import { useFileStates } from "../../live/file-states.ts";
+import { addFileId } from "../draft-storage.ts";
 import { removeFile, showPages } from "./change-file.ts";
 import { type Chip, chipOf, fileOf } from "./chip.ts";
 import { formatBytes } from "./format-bytes.ts";
 import { sendFile } from "./send-file.ts";
+import { type Upload, uploads } from "./uploads.ts";
 import { useStoredFiles } from "./use-stored-files.ts";
 
 /**
@@ -29,11 +31,11 @@ export function useAttachments(
 	const [chips, setChips] = useState<readonly Chip[]>(() => given.files.map(chipOf));
 	/** Known once a file was sent, where little is left. */
 	const [scarce, setScarce] = useState(given.room);
-	/** The key of a chip, and what was done with it. */
-	const [said, say] = useState(["", ""]);
-	const sources = useRef(new Map<string, { file: File; abort: AbortController }>());
+	/** The keys of the chips that a screen reader is told about, or words. */
+	const [said, say] = useState<string | readonly string[]>("");
 	const change = (key: string, to: (chip: Chip) => Chip | null) =>
 		setChips((now) => now.flatMap((chip) => (chip.key === key ? (to(chip) ?? []) : chip)));
+	const show = (chip: Chip) => change(chip.key, () => chip);
 	// A question that is in the transcript has its files there.
 	const unsent = chips.filter((chip) => chip.state !== "sent" || !shown.includes(chip.file.id));
 	const states = useFileStates(useSentFiles(unsent));
@@ -45,30 +47,34 @@ export function useAttachments(
 		const file = chip.state === "sent" && states.find(({ id }) => id === chip.file.id);
 		return file ? { ...chip, state: "sent", file } : chip;
 	});
-	useStoredFiles(owner, conversationId, unsent, shown, (files) =>
-		setChips((now) => [
-			...files.filter(({ id }) => !now.some((chip) => fileOf(chip)?.id === id)).map(chipOf),
-			...now,
-		]),
+	useStoredFiles(owner, conversationId, unsent, shown, show, (found) =>
+		setChips((now) => [...found.filter((chip) => !now.some((one) => isSame(one, chip))), ...now]),
 	);
 
 	const send = async (key: string, file: File) => {
-		const abort = new AbortController();
-		sources.current.set(key, { file, abort });
 		const base = { key, name: file.name, bytes: file.size };
+		const abort = new AbortController();
+		const chip: Chip = { ...base, state: "sending", share: 0 };
+		const upload: Upload = { of: conversationId, file, abort, chip, show };
+		const become = (chip: Chip) => {
+			upload.chip = chip;
+			upload.show(chip);
+		};
+		uploads.set(key, upload);
+		become(chip);
 		const sent = await sendFile(file, key, {
 			signal: abort.signal,
-			onShare: (share) => change(key, (chip) => (chip.state === "sending" ? { ...chip, share } : chip)),
+			onShare: (share) => become({ ...base, state: "sending", share }),
 		});
 		if (sent === "canceled") return;
 		if (sent === "lost" || sent === "signed-out")
-			return change(key, () => ({ ...base, state: "refused", text: t(`problem.${sent}`), again: true }));
-		sources.current.delete(key);
+			return become({ ...base, state: "refused", text: t(`problem.${sent}`), again: true });
 		setScarce(sent.room);
-		if ("text" in sent)
-			return change(key, () => ({ ...base, state: "refused", text: sent.text, again: false }));
-		change(key, () => ({ ...chipOf(sent.file), key }));
-		say([key, t("isAttached", { name: file.name })]);
+		if ("text" in sent) return become({ ...base, state: "refused", text: sent.text, again: false });
+		uploads.delete(key);
+		// Its composer may be gone, and with it what keeps the ids of its files.
+		addFileId(upload.of, sent.file.id);
+		become({ ...chipOf(sent.file), key });
 	};
 
 	/** How many files may be added. */
@@ -88,6 +94,7 @@ export function useAttachments(
 				return { ...base, state: "sending", share: 0 };
 			}),
 		]);
+		say(chosen.map(({ key }) => key));
 		for (const { key, file, problem } of chosen) if (!problem) void send(key, file);
 	};
 
@@ -95,14 +102,14 @@ export function useAttachments(
 	const addStored = (files: readonly ShownFile[]) => {
 		const fresh = files.filter(({ id }) => !own.some((chip) => fileOf(chip)?.id === id));
 		setChips((now) => [...now, ...fresh.slice(0, room).map(chipOf)]);
-		for (const { id, name } of fresh) say([id, t("isAttached", { name })]);
+		say(fresh.map(({ id }) => id));
 	};
 
 	const remove = (chip: Chip) => {
-		sources.current.get(chip.key)?.abort.abort();
-		sources.current.delete(chip.key);
+		uploads.get(chip.key)?.abort.abort();
+		uploads.delete(chip.key);
 		change(chip.key, () => null);
-		say([chip.key, t("isRemoved", { name: chip.name })]);
+		say(t("isRemoved", { name: chip.name }));
 		if (chip.state === "sent") removeFile(chip.file.id);
 	};
 
@@ -110,21 +117,19 @@ export function useAttachments(
 		if (chip.state !== "sent") return;
 		const file = await showPages(chip.file.id);
 		if (file === "gone") return change(chip.key, gone);
-		if (typeof file === "string") return change(chip.key, () => ({ ...chip, problem: t(`problem.${file}`) }));
-		change(chip.key, () => ({ ...chipOf(file), key: chip.key }));
-		say([chip.key, t("isAttached", { name: chip.name })]);
+		if (typeof file === "string") return show({ ...chip, problem: t(`problem.${file}`) });
+		show({ ...chipOf(file), key: chip.key });
+		say([chip.key]);
 	};
 
 	const again = (chip: Chip) => {
-		const source = sources.current.get(chip.key);
-		if (!source) return;
-		change(chip.key, ({ key, name, bytes }) => ({ key, name, bytes, state: "sending", share: 0 }));
-		void send(chip.key, source.file);
+		const upload = uploads.get(chip.key);
+		if (upload) void send(chip.key, upload.file);
 	};
 
 	return {
 		chips: own,
-		/** The words for a screen reader, after the key of the chip that they are about: it may have failed since. */
+		/** The keys of the chips that a screen reader is told about, or words. */
 		said,
 		/** Files that go with the question, joined: the same question has the same. */
 		ids: own.flatMap((chip) => (goes(chip) ? chip.file.id : [])).join(),
@@ -140,6 +145,10 @@ export function useAttachments(
 		showPages: showAsPages,
 	};
 }
+
+/** Whether two chips are of one file. */
+const isSame = (one: Chip, other: Chip) =>
+	one.key === other.key || (fileOf(one) !== null && fileOf(one)?.id === fileOf(other)?.id);
 
 /** Why a file cannot be sent, before it is. */
 function problemOf(t: TFunction<["files", "reading"]>, file: File, hasRoom: boolean): string | undefined {
