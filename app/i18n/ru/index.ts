@@ -26,6 +26,7 @@ import reading from "./reading.ts";
 import sources from "./sources.ts";
 import steps from "./steps.ts";
 import supportAccess from "./support-access.ts";
+import unscripted from "./unscripted.ts";
 
 /** All texts people read, by namespace. */
 export const texts = {
@@ -57,4 +58,5 @@ export const texts = {
 	steps,
 	documentText,
 	supportAccess,
+	unscripted,
 };

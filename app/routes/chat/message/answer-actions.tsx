@@ -65,9 +65,11 @@ function Rating({ answer: { id, rating }, conversationId }: { answer: ShownAnswe
 			</form>
 			{rating === "down" ? (
 				<noscript>
-					<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${id}`}>
-						{t("rating.title")}
-					</Link>
+					{import.meta.env.SSR ? (
+						<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${id}`}>
+							{t("rating.title")}
+						</Link>
+					) : null}
 				</noscript>
 			) : null}
 		</>

@@ -43,7 +43,9 @@ export function Reasoning({ reasoning, id, answerId, conversationId, writing, op
 			<summary>
 				{isLink ? (
 					<noscript>
-						<Link to={`${reasoningAddress(conversationId, opened ? null : answerId)}#last`}>{words}</Link>
+						{import.meta.env.SSR ? (
+							<Link to={`${reasoningAddress(conversationId, opened ? null : answerId)}#last`}>{words}</Link>
+						) : null}
 					</noscript>
 				) : null}
 				<span className={isLink ? "script-only" : undefined}>{words}</span>

@@ -68,7 +68,7 @@ export const UnscriptedWaiting = (props: WaitingProps) => (
 );
 
 function Waiting({ answerId, conversationId, stopping, hold, moment }: WaitingProps) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation(["unscripted", "chat"]);
 	const state = stopping ? t("stopping") : hold ? t("writingHeld") : t("writingNow");
 	const [query] = useSearchParams();
 	const here = reasoningAddress(conversationId, query.get(SHOWN_REASONING));
@@ -84,7 +84,7 @@ function Waiting({ answerId, conversationId, stopping, hold, moment }: WaitingPr
 					<form method="post" action="/chat/stop">
 						<StopFields answerId={answerId} returnTo={here} />
 						<Button type="submit" icon="stop">
-							{t("stop")}
+							{t("chat:stop")}
 						</Button>
 					</form>
 				)}

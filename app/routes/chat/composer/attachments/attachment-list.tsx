@@ -168,7 +168,7 @@ function Reason({ name, text, children }: { name: string; text: string; children
  * states and what was typed. Not by itself: what is being typed would be lost.
  */
 export function LookAgain({ chips }: { chips: readonly Chip[] }) {
-	const { t } = useTranslation("chat");
+	const { t } = useTranslation("unscripted");
 	const states = new Set(chips.map((chip) => fileOf(chip)?.state));
 	if (!states.has("waiting") && !states.has("reading")) return null;
 	return (
