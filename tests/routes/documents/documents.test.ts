@@ -83,7 +83,7 @@ test("without script documents are uploaded, read, listed with their sizes and t
 	const list = await read();
 	expect(list).toContain("Договор.txt".slice(0, 4));
 	expect(list).toMatch(/TXT · \d+ Б/);
-	expect(list).toMatch(/<b>\d+ Б<\/b> из 200 МБ/);
+	expect(list).toMatch(/<b>\d+ Б<\/b> из 200 МБ/);
 	expect(list).toContain("Сегодня можно загрузить ещё 19 файлов");
 	const found = await page("/documents?q=индексации");
 	expect(found).toContain("1 место в 1 документе");

@@ -55,7 +55,7 @@ test("point 2: a file that the plan has no room for is named with its size and t
 		fileOf("Малый.txt", "а".repeat(5 * KB)),
 		fileOf("Большой.txt", "а".repeat(60 * KB)),
 	]);
-	expect(page).toMatch(/Большой.*Не хватает места: нужно 120 КБ, свободно 90 КБ/s);
+	expect(page).toMatch(/Большой.*Не хватает места: нужно 120 КБ, свободно 90 КБ/s);
 	expect(keptIn(page)).toBe(1);
 });
 
