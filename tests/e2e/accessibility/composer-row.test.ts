@@ -93,7 +93,11 @@ const menuFaults = (page: Page) =>
 		if (panel.left < composer.left - 0.5 || panel.right > composer.right + 0.5)
 			found.push(`the menu is at ${panel.left} to ${panel.right} of ${composer.left} to ${composer.right}`);
 		const rows = [...document.querySelectorAll(".tool-menu .menu-item")].map(boxOf);
-		if (!rows.some(({ top, bottom }) => top < panel.bottom - 8 && bottom > panel.bottom + 8))
+		const { scrollHeight = 0, clientHeight = 0 } = document.querySelector(".tool-menu > .pop-panel") ?? {};
+		if (
+			scrollHeight > clientHeight + 1 &&
+			!rows.some(({ top, bottom }) => top < panel.bottom - 8 && bottom > panel.bottom + 8)
+		)
 			found.push(`the menu ends at ${panel.bottom}, its rows at ${rows.map(({ bottom }) => bottom)}`);
 		return found;
 	});
