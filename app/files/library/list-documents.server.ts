@@ -106,6 +106,26 @@ export async function findNamesakes(
 	return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()];
 }
 
+/**
+ * The files that should have taken the places of these documents and could not be read.
+ * @returns the name of the last one, by the id of the document that has stayed
+ */
+export async function findFailedReplacements(
+	db: Db,
+	accountId: string,
+	fileIds: readonly string[],
+): Promise<Map<string, string>> {
+	if (fileIds.length === 0) return new Map();
+	const rows = await ownDocuments(db, accountId)
+		.select(["files.replaces", "files.name"])
+		.where("files.replaces", "in", [...fileIds])
+		.where("files.state", "=", "failed")
+		.orderBy("files.created_at", "desc")
+		.limit(MOST_NAMESAKES)
+		.execute();
+	return new Map(rows.toReversed().map(({ replaces, name }) => [replaces ?? "", name]));
+}
+
 const MOST_NAMESAKES = 100;
 
 const COLUMNS = [

@@ -23,6 +23,26 @@ test("a document of a name that is there already may take the older one's place"
 	expect(complaints).toEqual([]);
 });
 
+test("a screen reader is told of each uploaded file whether it has been read", async () => {
+	const { page, complaints } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
+	await page.goto("/documents");
+	const heard = page.locator("[data-told]");
+	await heard.evaluate((region) => {
+		const said: string[] = [];
+		Object.assign(window, { said });
+		new MutationObserver(() => said.push(region.textContent ?? "")).observe(region, {
+			...{ characterData: true, childList: true, subtree: true },
+		});
+	});
+	const bad = { name: "плохой.bin", mimeType: "", buffer: Buffer.from([0, 0xff, 0xfe, 0x81, 0, 1, 2, 3]) };
+	await page.locator("label.attach input").setInputFiles([file("Договор.txt", "Аренда."), bad]);
+	const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said.join("\n"));
+	const ended = (words: string, name: string) => new RegExp(`(^|\\n| )${words}: [^.]*${name}`);
+	await expect.poll(said, { timeout: 30_000 }).toMatch(ended("Прочитано", "Договор"));
+	await expect.poll(said, { timeout: 30_000 }).toMatch(ended("Не\u00a0прочитано", "плохой"));
+	expect(complaints).toEqual([]);
+});
+
 test("the menu of the last row of a long list is in the window", async () => {
 	const { page } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
 	await page.goto("/documents");

@@ -59,7 +59,7 @@ test("a field for a file has our words, and its own label", () => {
 	);
 });
 
-const NO_UPLOADS = { rows: [], add: () => {}, remove: () => {}, again: () => {} };
+const NO_UPLOADS = { rows: [], came: [], add: () => {}, remove: () => {}, again: () => {} };
 
 test.each([
 	["of a question", <AttachMenu key="menu" onFiles={() => {}} onPick={() => {}} />],

@@ -166,6 +166,22 @@ test("a document is replaced by one of the same name: the chat that has it follo
 	}, PATIENT);
 });
 
+test("a document whose replacement cannot be read says that it has stayed, and the other that it is no replacement", async () => {
+	const [old = ""] = await upload([textFile("Договор.txt", "Прежняя редакция")]);
+	await read();
+	const sent = await anna.postFiles("/documents", [
+		["intent", "replace"],
+		["uploadId", crypto.randomUUID()],
+		["fileId", old],
+		["files", new File([new Uint8Array([0, 0xff, 0xfe, 0x81, 0, 1, 2, 3])], "плохой.bin")],
+	]);
+	expect(sent.status).toBe(303);
+	await vi.waitFor(async () => expect(await page("/documents")).toContain('data-state="failed"'), PATIENT);
+	const list = plain(await page("/documents"));
+	expect(list).toContain("Не заменён: файл «плохой.bin» не прочитан. Остался этот.");
+	expect(list).toContain("Прежний документ не заменён.");
+});
+
 test("a collection is made, filled, attached to a chat, known with what is added later, and detached", async () => {
 	const collection = await makeCollection("Аренда");
 	expect(

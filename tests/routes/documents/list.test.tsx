@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { RoomNotice } from "../../../app/routes/chat/composer/notices/room-notice.tsx";
 import { DocumentList } from "../../../app/routes/documents/list/document-list.tsx";
 import { DocumentRow } from "../../../app/routes/documents/list/document-row.tsx";
+import { Found } from "../../../app/routes/documents/list/found.tsx";
 import type { Problem } from "../../../app/routes/documents/list/problem.ts";
 import { ProblemBanner } from "../../../app/routes/documents/list/problem-banner.tsx";
 import type { ListedDocument } from "../../../app/routes/documents/load/load-list.server.ts";
@@ -23,6 +24,7 @@ const CONTRACT: ListedDocument = {
 	replaces: null,
 	added: "today",
 	uses: null,
+	notReplacedBy: null,
 };
 
 function row(file: Partial<ListedDocument>) {
@@ -58,6 +60,16 @@ describe("a document in the list", () => {
 			"is a scan whose pages are made into pictures",
 			{ state: "waiting", pages: 2, asPictures: true },
 			"Готовим картинки страниц",
+		],
+		[
+			"could not be read as another one's next version",
+			{ state: "failed", failure: "encrypted", replaces: "x" },
+			"Прежний документ не заменён.",
+		],
+		[
+			"has not been replaced",
+			{ notReplacedBy: "Новый.pdf" },
+			"Не заменён: файл «Новый.pdf» не прочитан. Остался этот.",
 		],
 		["could not be read", { state: "failed", failure: "encrypted" }, "Документ защищён паролем"],
 	])("that %s says so", (_, file, words) => {
@@ -120,4 +132,18 @@ test("the room for files is said to be over where none is left, and almost over 
 	expect(notice(2_950_000)).toMatch(/почти не\sосталось/);
 	expect(notice(2_950_000)).not.toContain("нельзя");
 	expect(notice(3_000_000)).toContain("новые прикрепить нельзя");
+});
+
+test("a place that a search has found is named as a citation names it: a sheet of a table is no page", () => {
+	const hit = { fileId: "1", n: 1, page: 1, section: "Смета", quote: [] };
+	const view = { sort: "new", page: 1, collectionId: null } as const;
+	const hits = ["Смета.xlsx", "План.pptx", "Договор.pdf"].map((name, n) => ({ ...hit, n, name }));
+	const element = <Found hits={hits} more={false} query="смета" view={view} />;
+	const { html } = page(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
+	const places = [...html.matchAll(/<small>(.*?)<\/small>/g)].map(([, place]) => place);
+	expect(places.map((place) => place?.replaceAll("\u00a0", " "))).toEqual([
+		"лист «Смета»",
+		"слайд 1",
+		"стр. 1",
+	]);
 });

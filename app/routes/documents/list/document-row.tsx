@@ -20,6 +20,7 @@ type Props = {
 /** A document: its kind, its name, what it is, where it is used, when it came, and its actions. */
 export function DocumentRow({ file, collectionId, someSee, onDelete }: Props) {
 	const { t } = useTranslation(["files", "reading"]);
+	const { t: td } = useTranslation("documents");
 	const busy = file.state === "waiting" || file.state === "reading";
 	return (
 		<div className="doc-row" aria-busy={busy || undefined}>
@@ -46,12 +47,17 @@ export function DocumentRow({ file, collectionId, someSee, onDelete }: Props) {
 				<span className="doc-state">
 					{file.state === "failed" ? (
 						<>
-							<span className="doc-why">{failureText(t, file.failure)}</span>{" "}
+							<span className="doc-why">
+								{failureText(t, file.failure)} {file.replaces ? td("notReplaced") : null}
+							</span>{" "}
 							{someSee && isShowableScan(file) ? <ShowPages file={file} collectionId={collectionId} /> : null}
 						</>
 					) : (
 						<DocumentCaption file={file} />
 					)}
+					{file.notReplacedBy ? (
+						<span className="doc-why"> {td("notReplacedBy", { name: file.notReplacedBy })}</span>
+					) : null}
 				</span>
 			</span>{" "}
 			<Uses file={file} collectionId={collectionId} /> <Added added={file.added} />{" "}

@@ -16,6 +16,7 @@ import { Side } from "./side.tsx";
 import { Tools } from "./tools.tsx";
 import { UploadForm } from "./upload-form.tsx";
 import { focusFallback, LISTED, UploadList } from "./upload-list.tsx";
+import { useTold } from "./use-told.ts";
 import { useUploads } from "./use-uploads.ts";
 
 type Props = LoadedList & {
@@ -30,6 +31,7 @@ export function DocumentsScreen(props: Props) {
 	const { t } = useTranslation("documents");
 	const { collection, documents, view, found, query, total } = props;
 	const uploads = useUploads(view.collectionId, found ?? documents);
+	const told = useTold(documents, uploads.came);
 	useFocusRestore(focusFallback, LISTED);
 	const [said, setSaid] = useState(props.done);
 	const [shown, setShown] = useState(props.done);
@@ -76,6 +78,9 @@ export function DocumentsScreen(props: Props) {
 					</div>
 				</div>
 			)}
+			<p role="status" className="sr-only" data-told>
+				{told}
+			</p>
 			<Snackbar text={said} onClose={close} />
 		</>
 	);

@@ -41,6 +41,8 @@ export function useUploads(collectionId: string | null, list: unknown) {
 	const running = useRef(0);
 	/** Of one choice of files: those of an earlier one are the older ones. */
 	const uploaded = useRef<readonly string[]>([]);
+	/** The ids of the last that have come. */
+	const [came, setCame] = useState<readonly string[]>([]);
 	const change = (key: string, to: (row: UploadRow) => UploadRow | null) =>
 		setRows((now) => now.flatMap((row) => (row.key === key ? (to(row) ?? []) : row)));
 
@@ -71,6 +73,7 @@ export function useUploads(collectionId: string | null, list: unknown) {
 		if ("text" in sent) return change(key, (row) => ({ ...row, share: null, problem: sent.text }));
 		uploaded.current = [...uploaded.current, sent.file.id].slice(-FILE_LIMITS.perPrompt);
 		change(key, (row) => ({ ...row, share: 1, came: true }));
+		setCame((now) => [...now, sent.file.id].slice(-MOST_WAITING));
 		// Not awaited: it never ends where another one begins before it has, as that of the next file.
 		void navigate(addressWith(uploaded.current), { replace: true, preventScrollReset: true });
 	};
@@ -119,7 +122,7 @@ export function useUploads(collectionId: string | null, list: unknown) {
 		sendNext();
 	};
 
-	return { rows, add, remove, again };
+	return { rows, came, add, remove, again };
 }
 
 /** The address of the list in the window, which names the uploaded files. */

@@ -6,6 +6,7 @@ import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import {
 	countDocuments,
 	type Document,
+	findFailedReplacements,
 	findNamesakes,
 	listDocuments,
 } from "../../../files/library/list-documents.server.ts";
@@ -45,7 +46,9 @@ export async function loadList(accountId: string, url: URL, quota: FileQuota, no
 	]);
 	// The list of all documents has counted them.
 	const total = list && collectionId === null ? list.count : await countDocuments(db(), accountId);
-	const uses = await countConversationsOf(db(), accountId, list?.documents.map(({ id }) => id) ?? []);
+	const listed = list?.documents.map(({ id }) => id) ?? [];
+	const uses = await countConversationsOf(db(), accountId, listed);
+	const notReplacedBy = await findFailedReplacements(db(), accountId, listed);
 	return {
 		...{ collections, collection, total, again },
 		room: { used, of: quota.bytes, filesLeft: left, filesOfDay: quota.perDay },
@@ -56,6 +59,8 @@ export async function loadList(accountId: string, url: URL, quota: FileQuota, no
 				...file,
 				added: addedOf(file, now),
 				uses: uses.get(file.id) ?? null,
+				/** The name of a file that should have taken its place and could not be read. */
+				notReplacedBy: notReplacedBy.get(file.id) ?? null,
 			})) ?? null,
 		query: asked.slice(0, MAX_SHOWN_QUERY),
 		found,
