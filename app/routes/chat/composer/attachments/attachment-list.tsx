@@ -37,7 +37,7 @@ export function AttachmentList({
 	/** What became of the files that a screen reader is told about: those in one state after the words for it. */
 	const told = (words: string, of: readonly Chip[]) => {
 		const names = of.filter(({ key }) => said.includes(key)).map(({ name }) => name);
-		return names.length > 0 ? `${words} ${names.join(", ")}. ` : "";
+		return names[0] ? `${words} ${names.join(", ")}. ` : "";
 	};
 	const isReady = (chip: Chip) => fileOf(chip)?.state === "ready";
 	return (

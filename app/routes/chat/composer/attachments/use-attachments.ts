@@ -48,13 +48,13 @@ export function useAttachments(
 		return file ? { ...chip, state: "sent", file } : chip;
 	});
 	useStoredFiles(owner, conversationId, unsent, shown, show, (found) =>
-		setChips((now) => [...found.filter((chip) => !now.some((one) => isSame(one, chip))), ...now]),
+		setChips((now) => [...found.filter((chip) => !now.some((one) => fileOf(one)?.id === chip.key)), ...now]),
 	);
 
 	const send = async (key: string, file: File) => {
 		const base = { key, name: file.name, bytes: file.size };
 		const abort = new AbortController();
-		const chip: Chip = { ...base, state: "sending", share: 0 };
+		const chip = { ...base, state: "sending" as const, share: 0 };
 		const upload: Upload = { of: conversationId, file, abort, chip, show };
 		const become = (chip: Chip) => {
 			upload.chip = chip;
@@ -64,7 +64,7 @@ export function useAttachments(
 		become(chip);
 		const sent = await sendFile(file, key, {
 			signal: abort.signal,
-			onShare: (share) => become({ ...base, state: "sending", share }),
+			onShare: (share) => become({ ...chip, share }),
 		});
 		if (sent === "canceled") return;
 		if (sent === "lost" || sent === "signed-out")
@@ -145,10 +145,6 @@ export function useAttachments(
 		showPages: showAsPages,
 	};
 }
-
-/** Whether two chips are of one file. */
-const isSame = (one: Chip, other: Chip) =>
-	one.key === other.key || (fileOf(one) !== null && fileOf(one)?.id === fileOf(other)?.id);
 
 /** Why a file cannot be sent, before it is. */
 function problemOf(t: TFunction<["files", "reading"]>, file: File, hasRoom: boolean): string | undefined {
