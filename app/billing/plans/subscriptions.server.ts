@@ -109,10 +109,13 @@ export function planPreviewOf(
  */
 function worthLeft(row: Unfinished, now: number): Worth {
 	const left = row.ends_at - Math.max(row.starts_at, now);
-	const rate = rateOf(row);
-	const bought = Math.min(left, (rate.days ?? 1) * DAY);
-	return sumOf(worthOf(bought, rate), worthOf(left - bought, JSON.parse(row.plan)));
+	const carried = carriedLeft(row, now);
+	return sumOf(worthOf(left - carried, rateOf(row)), worthOf(carried, JSON.parse(row.plan)));
 }
+
+/** Milliseconds of the rest of a subscription that were converted from another plan. */
+export const carriedLeft = (row: Unfinished, now: number): number =>
+	Math.max(0, row.ends_at - Math.max(row.starts_at, now) - (rateOf(row).days ?? 1) * DAY);
 
 /** The sum that was paid, and the days that it was paid for. */
 function rateOf({ paid, paid_days, plan }: Unfinished): Rate {
@@ -143,7 +146,7 @@ export type Refundable = {
 };
 
 /** A rest shorter than this is not kept. */
-const SHORT = 3_600_000;
+export const SHORT = 3_600_000;
 
 /**
  * The refundable amount of a purchase: all of it when no message was sent in its time, otherwise what the rest of the

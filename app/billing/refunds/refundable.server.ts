@@ -48,10 +48,28 @@ export async function findRefundable(
 	known?: readonly Unfinished[],
 ): Promise<RefundablePurchase | undefined> {
 	const purchase = await readPurchase(db, accountId, purchaseId);
-	if (purchase?.state !== "paid") return undefined;
-	// A refund uses the gateway of the payment, which may not be configured any more.
-	if (purchase.gateway !== paymentContext?.gateway.name) return undefined;
-	if (purchase.refund && purchase.refund.state !== "refused") return undefined;
+	if (!purchase || !isOfGateway(purchase, paymentContext)) return undefined;
+	return refundableRest(db, accountId, purchase, now, known);
+}
+
+/** A refund uses the gateway of the payment, which may not be configured any more. */
+export const isOfGateway = (
+	{ gateway }: Purchase,
+	context: Pick<PaymentContext, "gateway"> | null,
+): boolean => gateway === context?.gateway.name;
+
+/** Whether the money of a purchase was returned, or is on its way. */
+export const isRefunded = ({ refund }: Purchase): boolean => refund !== null && refund.state !== "refused";
+
+/** The preview of a refund of a purchase by whatever gateway; undefined when nothing can be refunded (any more). */
+export async function refundableRest(
+	db: Db,
+	accountId: string,
+	purchase: Purchase,
+	now: number,
+	known?: readonly Unfinished[],
+): Promise<RefundablePurchase | undefined> {
+	if (purchase.state !== "paid" || isRefunded(purchase)) return undefined;
 	const { id, amount, messages } = purchase;
 	const row = { id, account_id: accountId, amount, messages };
 	const unfinished = messages === null ? (known ?? (await readUnfinished(db, accountId, now))) : [];
@@ -72,7 +90,7 @@ export const refundToOpen = (found: readonly RefundablePurchase[]): string | nul
 	found.length > 1 ? CHOOSE : (found.at(0)?.purchase.id ?? null);
 
 /** Whoever pays more often at a time finds the others in the history of payments. */
-const MOST_LISTED = 50;
+export const MOST_LISTED = 50;
 
 /**
  * What can be refunded now: subscriptions, current or following, in their order, and after them bought messages, those
@@ -87,30 +105,24 @@ export async function listRefundable(
 	{ atMost = MOST_LISTED, known }: { atMost?: number; known?: readonly Unfinished[] } = {},
 ): Promise<RefundablePurchase[]> {
 	const unfinished = known ?? (await readUnfinished(db, accountId, now));
-	const messages = await boughtMessages(db, accountId, now).execute();
-	const ids = [...unfinished, ...messages].map(({ purchase_id }) => purchase_id).slice(0, MOST_LISTED);
-	return refundableOf(db, paymentContext, { accountId, ids, unfinished, atMost }, now);
-}
-
-type Candidates = {
-	accountId: string;
-	/** Null: nobody has paid for it. */
-	ids: readonly (string | null)[];
-	unfinished: readonly Unfinished[];
-	atMost: number;
-};
-
-async function refundableOf(
-	db: Db,
-	paymentContext: Pick<PaymentContext, "gateway"> | null,
-	{ accountId, ids, unfinished, atMost }: Candidates,
-	now: number,
-): Promise<RefundablePurchase[]> {
 	const all: RefundablePurchase[] = [];
-	for (const id of ids) {
+	for (const id of await unfinishedPurchases(db, accountId, unfinished, now)) {
 		if (all.length >= atMost) break;
-		const found = id && (await findRefundable(db, paymentContext, accountId, id, now, unfinished));
+		const found = await findRefundable(db, paymentContext, accountId, id, now, unfinished);
 		if (found) all.push(found);
 	}
 	return all;
+}
+
+/** The purchases whose time or messages are not over: those of subscriptions before those of messages. */
+export async function unfinishedPurchases(
+	db: Db,
+	accountId: string,
+	unfinished: readonly Unfinished[],
+	now: number,
+): Promise<string[]> {
+	const messages = await boughtMessages(db, accountId, now).execute();
+	// Nobody has paid for a subscription without a purchase.
+	const ids = [...unfinished, ...messages].flatMap(({ purchase_id }) => purchase_id ?? []);
+	return ids.slice(0, MOST_LISTED);
 }
