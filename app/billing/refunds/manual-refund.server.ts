@@ -1,3 +1,4 @@
+import { detailsInForce } from "../../operator/service.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { readPurchase } from "../payments/purchases.server.ts";
@@ -35,6 +36,13 @@ export async function needsManualRefund(
 		return (isRest ? row.ends_at - Math.max(row.starts_at, now) : carriedLeft(row, now)) >= SHORT;
 	};
 	return unfinished.some(isCarried) && (await hasPaidReplaced(db, accountId));
+}
+
+/** The operator's address, null where there is none yet, for what `needsManualRefund` finds; null: it finds nothing. */
+export async function manualRefund(
+	...asked: Parameters<typeof needsManualRefund>
+): Promise<{ email: string | null } | null> {
+	return (await needsManualRefund(...asked)) ? { email: detailsInForce()["operator.email"] } : null;
 }
 
 /** Whether another plan has replaced one that was paid for; time converted from a gift alone is nobody's money. */

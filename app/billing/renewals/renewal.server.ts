@@ -101,6 +101,20 @@ export const savedCardOf = (
 		.executeTakeFirst();
 
 /**
+ * What ends with an account, whether or not anything is charged here now: its renewal, its saved card, or both; null:
+ * there is neither.
+ */
+export async function endsWithAccount(
+	db: Db,
+	accountId: string,
+): Promise<"renewalAndCard" | "renewal" | "card" | null> {
+	const renewal = await renewalOf(db, accountId);
+	const card = await savedCardOf(db, accountId);
+	if (renewal && renewal.state !== "off") return card ? "renewalAndCard" : "renewal";
+	return card ? "card" : null;
+}
+
+/**
  * Changes a renewal, in a transaction that has locked the account.
  * @param set null in `next_at`: nothing more is to be done
  */

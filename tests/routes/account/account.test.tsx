@@ -234,6 +234,8 @@ test("every kind of event has its words", () => {
 	expect(text).toMatch(/Доступ закрыт владельцем сервиса ?Владелец сервиса/);
 });
 
+const nothing = { refundable: null, manualRefund: null, ends: null };
+
 test("the side navigation leads only to sections that are there, and to each of them", () => {
 	const targets = [...screen(<SideNav />).html.matchAll(/href="#(\w+)"/g)].map((link) => link[1]);
 	const { html } = screen(
@@ -245,7 +247,7 @@ test("the side navigation leads only to sections that are there, and to each of 
 			<ConsentsSection consents={[]} />
 			<DataSection />
 			<Events events={[]} />
-			<DeleteSection hasPassword secondStep={false} email="" refundable={null} endsRenewal={false} />
+			<DeleteSection hasPassword secondStep={false} email="" {...nothing} />
 		</>,
 	);
 	expect([...html.matchAll(/<section id="(\w+)"/g)].map((section) => section[1])).toEqual(targets);
@@ -254,13 +256,19 @@ test("the side navigation leads only to sections that are there, and to each of 
 });
 
 test("without script the deletion has a page, and the notice says when to come again", () => {
-	expect(
-		screen(<DeleteSection hasPassword secondStep={false} email="" refundable={null} endsRenewal={false} />)
-			.html,
-	).toContain('href="/account?do=delete"');
+	expect(screen(<DeleteSection hasPassword secondStep={false} email="" {...nothing} />).html).toContain(
+		'href="/account?do=delete"',
+	);
 	const before = (what: "plan" | "messages" | "several", refund: string) =>
 		screen(
-			<DeleteSection hasPassword secondStep={false} email="" refundable={{ what, refund }} endsRenewal />,
+			<DeleteSection
+				hasPassword
+				secondStep={false}
+				email=""
+				refundable={{ what, refund }}
+				manualRefund={null}
+				ends="renewalAndCard"
+			/>,
 		);
 	const paid = before("plan", "p1");
 	expect(paid.text).toContain("Сначала верните деньги");
@@ -271,4 +279,27 @@ test("without script the deletion has a page, and the notice says when to come a
 	const state: AccountFormState = { intent: "delete", notice: "too-many", minutes: 3, values: {} };
 	expect(screen(<AccountNoticeBanner state={state} />).text).toContain("Попробуйте через 3 минуты.");
 	expect(screen(<AccountNoticeBanner state={state} intents={["profile"]} />).html).not.toContain("alert");
+});
+
+test("the deletion names the address for money that no page refunds, and what it ends", () => {
+	const before = (email: string | null, ends: "renewal" | "card") =>
+		screen(
+			<DeleteSection
+				hasPassword
+				secondStep={false}
+				email=""
+				refundable={null}
+				manualRefund={{ email }}
+				ends={ends}
+			/>,
+		);
+	const { html, text } = before("owner@example.ru", "card");
+	expect(text).toMatch(/Сначала напишите на\s+owner@example.ru\s+с почты аккаунта/);
+	expect(html).toContain('href="mailto:owner@example.ru"');
+	expect(text).toContain("Сохранённая карта удалится.");
+	expect(text).not.toContain("Автопродление");
+	const unnamed = before(null, "renewal");
+	expect(unnamed.text).toContain("Сначала напишите владельцу сервера");
+	expect(unnamed.html).not.toContain("mailto");
+	expect(unnamed.text).toContain("Автопродление выключится.");
 });

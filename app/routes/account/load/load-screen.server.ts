@@ -4,8 +4,9 @@ import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { passwordOf } from "../../../accounts/password/password-of.server.ts";
 import { LONGEST_ABOUT, readAnswerPreferences } from "../../../accounts/preferences.server.ts";
 import { isPackage } from "../../../billing/messages/message-package.server.ts";
+import { manualRefund } from "../../../billing/refunds/manual-refund.server.ts";
 import { listRefundable, refundToOpen } from "../../../billing/refunds/refundable.server.ts";
-import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
+import { endsWithAccount } from "../../../billing/renewals/renewal.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { readDetailsPreference } from "../../../chat/tools/details-preference.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
@@ -35,7 +36,8 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		secondFactor,
 		yandex,
 		refundable,
-		renewal,
+		byHand,
+		ends,
 		chosen,
 		about,
 	] = await Promise.all([
@@ -47,7 +49,8 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		loadSecondFactor({ id, email }, doing),
 		loadYandex(id, flash),
 		loadRefundable(id),
-		renewalOf(db(), id),
+		manualRefund(db(), paymentContext(), id, Date.now()),
+		endsWithAccount(db(), id),
 		loadModels(id, defaultModel),
 		readAnswerPreferences(db(), id),
 	]);
@@ -74,8 +77,10 @@ export async function loadScreen(request: Request, context: Readonly<RouterConte
 		secondStep: secondFactor.state === "on",
 		yandex,
 		refundable,
-		/** Whether a plan renews itself, which the deletion ends. */
-		endsRenewal: renewsHere(renewal, paymentContext()?.renewal ?? null),
+		/** Null: nothing is left that is refunded only by writing to the operator. */
+		manualRefund: byHand,
+		/** The renewal and the saved card that the deletion ends; null: there are none. */
+		ends,
 	};
 	const headers = new Headers(PRIVATE);
 	// The content of an e-mail that trial mode shows is kept a little longer than a message.

@@ -23,7 +23,7 @@ export function DeletePage({ screen, state }: ActionPageProps) {
 			title={t("delete.ask")}
 			text={t(TEXTS[screen.hasPassword ? "password" : "code"][screen.secondStep ? 1 : 0])}
 		>
-			<BeforeDeletion refundable={screen.refundable} endsRenewal={screen.endsRenewal} />
+			<BeforeDeletion refundable={screen.refundable} manualRefund={screen.manualRefund} ends={screen.ends} />
 			{!screen.hasPassword && <SendCode doing="delete" />}
 			<form className="action-form" method="post" action={`${href("/account")}?do=delete`} noValidate>
 				<input type="hidden" name="intent" value="delete" />

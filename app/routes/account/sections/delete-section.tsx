@@ -19,7 +19,8 @@ type DeleteSectionProps = {
 	secondStep: boolean;
 	email: string;
 	refundable: Screen["refundable"];
-	endsRenewal: boolean;
+	manualRefund: Screen["manualRefund"];
+	ends: Screen["ends"];
 };
 
 /** The link leads to the page of the action; with script a dialog opens instead. */
@@ -28,7 +29,8 @@ export function DeleteSection({
 	secondStep,
 	email,
 	refundable,
-	endsRenewal,
+	manualRefund,
+	ends,
 }: DeleteSectionProps) {
 	const { t } = useTranslation("account");
 	const [open, setOpen] = useState(false);
@@ -43,7 +45,7 @@ export function DeleteSection({
 			<CardTitle id="delete-heading" sub={t("delete.text")}>
 				{t("delete.title")}
 			</CardTitle>
-			<BeforeDeletion refundable={refundable} endsRenewal={endsRenewal} />
+			<BeforeDeletion refundable={refundable} manualRefund={manualRefund} ends={ends} />
 			<p className="card-action">
 				<LinkButton
 					to={`${href("/account")}?do=delete`}

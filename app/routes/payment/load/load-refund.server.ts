@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { isPackage } from "../../../billing/messages/message-package.server.ts";
 import { readPurchase } from "../../../billing/payments/purchases.server.ts";
+import { manualRefund } from "../../../billing/refunds/manual-refund.server.ts";
 import {
 	findRefundable,
 	listRefundable,
@@ -22,6 +23,7 @@ export async function loadRefundChoice(accountId: string, t: TFunction<"payment"
 	const found = await listRefundable(db(), paymentContext(), accountId, now);
 	return {
 		screen: "refund-choice" as const,
+		manualRefund: found.length === 0 ? await manualRefund(db(), paymentContext(), accountId, now) : null,
 		choice: found.map((one) => ({
 			id: one.purchase.id,
 			what: purchaseView(one.purchase, t).what,
@@ -55,6 +57,7 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 		screen: "refund" as const,
 		purchaseId: id,
 		preview,
+		manualRefund: preview ? null : await manualRefund(db(), paymentContext(), accountId, now),
 		/** Whether another payment can be chosen. */
 		hasOthers: (await listRefundable(db(), context, accountId, now, { atMost: 2 })).some(
 			({ purchase }) => purchase.id !== id,

@@ -3,15 +3,18 @@ import { href, Link } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { DealPage } from "../checkout/deal-page.tsx";
 import type { LoadedRefundChoice } from "../load/load-refund.server.ts";
+import { ManualRefund } from "./manual-refund.tsx";
 
 /** The payments that can be refunded, each with its own time and sum. */
 export function RefundChoice({ screen, sandbox }: { screen: LoadedRefundChoice; sandbox: boolean }) {
 	const { t } = useTranslation("payment");
-	const { choice } = screen;
+	const { choice, manualRefund } = screen;
 	return (
 		<DealPage title={t("refund.choice.title")} sandbox={sandbox}>
 			{choice.length === 0 ? (
-				<Banner tone="warning">{t("refund.choice.none")}</Banner>
+				(manualRefund && <ManualRefund {...manualRefund} />) || (
+					<Banner tone="warning">{t("refund.choice.none")}</Banner>
+				)
 			) : (
 				<>
 					<p className="deal-text">{t("refund.choice.text")}</p>

@@ -6,11 +6,12 @@ import { DealForm } from "../checkout/deal-form.tsx";
 import { DealPage } from "../checkout/deal-page.tsx";
 import { Facts } from "../facts.tsx";
 import type { LoadedRefund } from "../load/load-refund.server.ts";
+import { ManualRefund } from "./manual-refund.tsx";
 
 /** The refundable amount, what would end, and the button that requests it. */
 export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox: boolean }) {
 	const { t } = useTranslation("payment");
-	const { purchaseId, preview, renewal, hasOthers } = screen;
+	const { purchaseId, preview, manualRefund, renewal, hasOthers } = screen;
 	return (
 		<DealPage title={preview?.title ?? t("refund.title")} sandbox={sandbox}>
 			{preview ? (
@@ -39,7 +40,9 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 					/>
 				</>
 			) : (
-				<Banner tone="warning">{t("refund.impossible")}</Banner>
+				(manualRefund && <ManualRefund {...manualRefund} />) || (
+					<Banner tone="warning">{t("refund.impossible")}</Banner>
+				)
 			)}
 			{hasOthers && (
 				<LinkButton to={`${href("/payment")}?refund=choose`} block>
