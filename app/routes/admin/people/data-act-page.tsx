@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
@@ -13,7 +12,7 @@ import { usePersonPath } from "./person-path.ts";
 type DataActPageProps = LoadedDataAct & { state: AdminFormState | undefined };
 
 /** The page that confirms an act on all that is kept of a person. */
-export function DataActPage({ act, person, refunds, needed, state }: DataActPageProps) {
+export function DataActPage({ act, person, losses, needed, state }: DataActPageProps) {
 	const { t } = useTranslation("admin");
 	const { called, card, path } = usePersonPath(person);
 	const isDeletion = act === "delete";
@@ -34,8 +33,8 @@ export function DataActPage({ act, person, refunds, needed, state }: DataActPage
 			<p>
 				<b>{called}</b> <small>{person.email}</small>
 			</p>
-			{isDeletion ? (
-				<DeletionFields refunds={refunds} state={state} />
+			{losses ? (
+				<DeletionFields losses={losses} state={state} />
 			) : (
 				<>
 					<p>{t("dataActs.export-data.text")}</p>
@@ -46,7 +45,12 @@ export function DataActPage({ act, person, refunds, needed, state }: DataActPage
 	);
 }
 
-function DeletionFields({ refunds, state }: Pick<DataActPageProps, "refunds" | "state">) {
+type DeletionFieldsProps = {
+	losses: NonNullable<LoadedDataAct["losses"]>;
+	state: AdminFormState | undefined;
+};
+
+function DeletionFields({ losses: { refunds, manual, ends }, state }: DeletionFieldsProps) {
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
 	return (
@@ -54,31 +58,37 @@ function DeletionFields({ refunds, state }: Pick<DataActPageProps, "refunds" | "
 			<Banner tone="error" title={t("dataActs.delete.forever")}>
 				{t("dataActs.delete.text")}
 			</Banner>
+			{ends && <p>{t(`dataActs.delete.ends.${ends}`)}</p>}
 			{refunds.length > 0 && (
-				<>
-					<Banner
-						tone="warning"
-						title={t("dataActs.delete.paid", { amount: refunds.map(({ amount }) => amount).join(", ") })}
-					>
-						{refunds.map(({ payment, amount }) => (
-							<Fragment key={payment}>
+				<Banner
+					tone="warning"
+					title={t("dataActs.delete.paid", { amount: refunds.map(({ amount }) => amount).join(", ") })}
+				>
+					{t("dataActs.delete.orTick")}
+					<ul>
+						{refunds.map(({ payment, ...named }) => (
+							<li key={payment}>
 								<a className="link" href={`${href("/admin/payments")}?payment=${payment}&do=refund`}>
-									{refunds.length > 1
-										? t("dataActs.delete.refundOf", { amount })
-										: t("dataActs.delete.refund")}
-								</a>{" "}
-							</Fragment>
+									{t("dataActs.delete.refundOf", named)}
+								</a>
+							</li>
 						))}
-						{t("dataActs.delete.orTick")}
-					</Banner>
-					<Checkbox
-						name="noRefund"
-						defaultChecked={state?.values?.noRefund === "on"}
-						{...(problem("noRefund") && { error: problem("noRefund") })}
-					>
-						{t("dataActs.delete.noRefund")}
-					</Checkbox>
-				</>
+					</ul>
+				</Banner>
+			)}
+			{manual && (
+				<Banner tone="warning" title={t("dataActs.delete.manual")}>
+					{t("dataActs.delete.manualText")}
+				</Banner>
+			)}
+			{(refunds.length > 0 || manual) && (
+				<Checkbox
+					name="noRefund"
+					defaultChecked={state?.values?.noRefund === "on"}
+					{...(problem("noRefund") && { error: problem("noRefund") })}
+				>
+					{t(manual ? "dataActs.delete.noRefundOrManual" : "dataActs.delete.noRefund")}
+				</Checkbox>
 			)}
 			<TextField
 				name="email"

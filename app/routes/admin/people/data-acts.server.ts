@@ -6,9 +6,12 @@ import { accountSettings } from "../../../accounts/services.server.ts";
 import { type Acted, actOnPerson } from "../../../accounts/staff/act-on-person.server.ts";
 import type { Actor } from "../../../accounts/staff/journal.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
+import { needsManualRefund } from "../../../billing/refunds/manual-refund.server.ts";
 import { listRefundable } from "../../../billing/refunds/refundable.server.ts";
+import { endsWithAccount } from "../../../billing/renewals/renewal.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
+import { minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
@@ -37,7 +40,7 @@ export async function loadDataAct(staff: Staff, accountId: string, act: DataActN
 	return {
 		act,
 		person: { id, email, name },
-		refunds: act === "delete" ? await refundsOf(id) : [],
+		losses: act === "delete" ? await lossesOf(id) : null,
 		needed: await proofNeeded(staff, asked, true),
 	};
 }
@@ -51,13 +54,22 @@ async function findOther(staff: Staff, accountId: string) {
 	return isOther ? account : null;
 }
 
-/** The money that the person would lose, by the payment that can be refunded. */
-async function refundsOf(accountId: string) {
-	const found = await listRefundable(db(), paymentContext(), accountId, Date.now());
-	return found.map(({ purchase, refundable }) => ({
-		payment: purchase.id,
-		amount: rublesAndKopecks(refundable.amount),
-	}));
+/** What the person would lose: the money of payments, and a renewal with its card. */
+async function lossesOf(accountId: string) {
+	const now = Date.now();
+	const found = await listRefundable(db(), paymentContext(), accountId, now);
+	return {
+		refunds: found.map(({ purchase, refundable }) => ({
+			payment: purchase.id,
+			amount: rublesAndKopecks(refundable.amount),
+			title: purchase.plan.title,
+			/** To the minute: two of one day would be named alike. */
+			date: minuteOf(purchase.createdAt),
+		})),
+		/** Whether something is left that only a transfer by hand refunds. */
+		manual: await needsManualRefund(db(), paymentContext(), accountId, now),
+		ends: await endsWithAccount(db(), accountId),
+	};
 }
 
 /** Performs the data act that its page has confirmed: the file, or the way back to the list. */
@@ -100,11 +112,16 @@ const FIELDS = ["reason", "email", "noRefund"] as const;
 
 async function deletionErrors(account: { id: string; email: string | null }, typed: Record<string, string>) {
 	const isTheirs = typed.email?.trim().toLowerCase() === account.email?.toLowerCase();
-	const isDecided = typed.noRefund === "on" || (await refundsOf(account.id)).length === 0;
+	const isDecided = typed.noRefund === "on" || !(await hasMoney(account.id));
 	return {
 		...(!isTheirs && { email: "email-other" as const }),
 		...(!isDecided && { noRefund: "refund-first" as const }),
 	};
+}
+
+async function hasMoney(accountId: string): Promise<boolean> {
+	const { refunds, manual } = await lossesOf(accountId);
+	return refunds.length > 0 || manual;
 }
 
 const DO: Record<

@@ -87,12 +87,22 @@ describe.each(["SQLite", "PostgreSQL"])("all that is kept of a person, on %s", (
 		expect(await mainOf(administrator.fetch(page))).toContain(
 			`href="/admin/payments?payment=${paymentId}&amp;do=refund"`,
 		);
-		// Of two payments both are named, each with its money.
+		// Of two payments both are named, each in a row of its own with its money, plan and moment.
 		const second = await buy();
 		const both = await mainOf(administrator.fetch(page));
-		expect(both.replace(/\s/g, " ")).toContain("Оплачено вперёд: 390,00 ₽, 390,00 ₽.");
 		for (const id of [paymentId, second])
-			expect(both).toContain(`href="/admin/payments?payment=${id}&amp;do=refund"`);
+			expect(both.replace(/\s/g, " ")).toMatch(
+				new RegExp(
+					`<li><a class="link" href="/admin/payments\\?payment=${id}&amp;do=refund">Верните 390,00 ₽ за «Плюс» от \\d+ [а-я]+ \\d{4}, \\d\\d:\\d\\d</a></li>`,
+				),
+			);
+		expect(both).not.toContain("удалится");
+		const card = { id: randomUUID(), account_id: accountId, title: "Карта •• 4477", sealed_id: "x" };
+		await site.db
+			.insertInto("payment_methods")
+			.values({ ...card, gateway: "sandbox", state: "active", created_at: 1 })
+			.execute();
+		expect(await textOf(administrator.fetch(page))).toContain("Сохранённая карта удалится.");
 		const typed = { ...proof(), reason: "Заявление человека" };
 		const undecided = await administrator.post(page, { ...typed, email: "somebody@example.ru" });
 		const problems = await textOf(Promise.resolve(undecided));
@@ -118,6 +128,29 @@ describe.each(["SQLite", "PostgreSQL"])("all that is kept of a person, on %s", (
 		// Once more there is nobody.
 		expect((await administrator.fetch(page)).status).toBe(404);
 		expect((await administrator.post(page, whole)).status).toBe(404);
+	});
+
+	test("with time left that only a transfer refunds, the deletion says so and asks for the same tick", async () => {
+		const vera = await enrol("vera");
+		const buy = async (planKey: string) => {
+			const paymentId = randomUUID();
+			await vera.post("/payment", { intent: "pay", planKey, paymentId, receiptEmail: "buh@pochta.ru" });
+			await vera.post("/payment/sandbox", { paymentId, outcome: "pay" });
+			await vera.fetch(`/payment/success?payment=${paymentId}`);
+			return paymentId;
+		};
+		await buy("plus-month");
+		const paymentId = await buy("pro-month");
+		await vera.post("/payment", { intent: "refund", paymentId, refundId: randomUUID() });
+		const page = `${await cardOf(vera)}&do=delete`;
+		expect(await textOf(administrator.fetch(page))).toContain("за которое деньги возвращают вручную");
+		const typed = { ...proof(), reason: "Заявление человека", email: vera.email };
+		const undecided = await administrator.post(page, typed);
+		expect([undecided.status, await textOf(Promise.resolve(undecided))]).toEqual([
+			400,
+			expect.stringContaining("Верните деньги или отметьте"),
+		]);
+		expect((await administrator.post(page, { ...typed, noRefund: "on" })).status).toBe(303);
 	});
 
 	test("is not theirs who may not: one's own account, an owner's, and for support nobody's", async () => {
