@@ -36,6 +36,12 @@ export async function loadCurrent(
 	const bought = paidUntil !== null;
 	const paid = unfinished.filter(({ purchase_id }) => purchase_id !== null);
 	const isPaidAfter = paid.some(({ id }) => id !== source);
+	// By their beginnings: after the first that is paid for, one that is given lies between it and another paid one.
+	const isMixed = unfinished
+		.slice(unfinished.findIndex(({ purchase_id }) => purchase_id !== null))
+		.some(
+			({ purchase_id, starts_at }) => purchase_id === null && paid.some((one) => one.starts_at > starts_at),
+		);
 	const boughtUntil = Math.max(0, ...paid.map(({ ends_at }) => ends_at));
 	return {
 		key: plan.key,
@@ -47,8 +53,9 @@ export async function loadCurrent(
 			{
 				given: isGiven && (subscription.bill_id === null ? "given" : "activated"),
 				/** When what was given ends, and what was paid for goes on. */
-				givenUntil: isGiven && isPaidAfter ? inForce.until : null,
+				givenUntil: isGiven && isPaidAfter ? (paid[0]?.starts_at ?? null) : null,
 				boughtUntil,
+				isMixed,
 				next: renewsHere(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
 				isUncertain: renewal?.state === "retrying" || renewal?.state === "paused",
 			},
@@ -84,6 +91,7 @@ function termOf(
 		given,
 		givenUntil,
 		boughtUntil,
+		isMixed,
 		next,
 		isUncertain,
 	}: {
@@ -91,6 +99,8 @@ function termOf(
 		givenUntil: number | null;
 		/** When what was paid for ends; a gift may follow it. */
 		boughtUntil: number;
+		/** Something given lies between two times that were paid for. */
+		isMixed: boolean;
 		next: Plan | null;
 		/** The bank has refused a charge: the card of the renewal says so, and this one promises nothing. */
 		isUncertain: boolean;
@@ -100,6 +110,8 @@ function termOf(
 	if (paidUntil === null) return t("current.free");
 	const until = dayOf(paidUntil);
 	const isAllBought = boughtUntil === paidUntil;
+	if (given && givenUntil !== null && isMixed)
+		return t(`current.${given}ThenMixed`, { given: dayOf(givenUntil), until });
 	if (given && givenUntil !== null) {
 		const ends = { given: dayOf(givenUntil), until: dayOf(boughtUntil) };
 		const text = t(`current.${given}ThenPaid`, ends);
@@ -107,7 +119,7 @@ function termOf(
 	}
 	if (given) return t(`current.${given}`, { until });
 	const { price, period } = planView(plan, t);
-	const term = t(isAllBought ? "current.paidUntil" : "current.lasts", { until });
+	const term = t(isAllBought && !isMixed ? "current.paidUntil" : "current.lasts", { until });
 	if (isUncertain) return t("current.paid", { price, period, term });
 	if (next && next.key !== plan.key) return t("current.thenOther", { price, period, term, next: next.title });
 	return t(next ? "current.renewing" : "current.bought", { price, period, until, term });
