@@ -24,6 +24,10 @@ export default {
 		activated: "По коду активации. Действует до {{until}}",
 		givenThenPaid: "Подарен владельцем сервера до {{given}}, потом оплачен до {{until}}",
 		activatedThenPaid: "По коду активации до {{given}}, потом оплачен до {{until}}",
+		/** Gifts and what was paid for take turns after this one. */
+		givenThenMixed:
+			"Подарен владельцем сервера до {{given}}, дальше оплаченное и подаренное время: до {{until}}",
+		activatedThenMixed: "По коду активации до {{given}}, дальше оплаченное и подаренное время: до {{until}}",
 		extend: "Продлить",
 		refund: "Запросить возврат",
 	},

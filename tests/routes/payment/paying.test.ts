@@ -275,6 +275,43 @@ describe("the money back for one of two periods", () => {
 	});
 });
 
+describe("the money back for time carried into another plan", () => {
+	test("is not denied: the pages name whom to write to, and the checkout says so before", async () => {
+		const buyer = await new Person(instance).register();
+		const buy = async (planKey: string) => {
+			const id = await begun(buyer, planKey);
+			await decide(id, "pay", buyer);
+			await see(`/payment/success?payment=${id}`, buyer);
+			return id;
+		};
+		const plus = await buy("plus-month");
+		expect(await see("/payment?plan=pro-month", buyer)).toContain("перешедшее время возвращаем по письму");
+		const pro = await buy("pro-month");
+		await buyer.post("/payment", { intent: "refund", paymentId: pro, refundId: crypto.randomUUID() });
+		for (const refund of ["choose", plus]) {
+			const text = await see(`/payment?refund=${refund}`, buyer);
+			expect(text).toMatch(/на этой странице вернуть нельзя. Напишите/);
+			expect(text).not.toContain("оплаченное время закончилось");
+		}
+		for (const path of ["/account", "/account?do=delete"])
+			expect(await see(path, buyer)).toMatch(/осталось оплаченное, за которое здесь деньги не вернуть/);
+	});
+});
+
+describe("two payments of one day", () => {
+	test("are told apart by the minute, in rows that end with a chevron", async () => {
+		const buyer = await new Person(instance).register();
+		for (let i = 0; i < 2; i++) {
+			const id = await begun(buyer);
+			await decide(id, "pay", buyer);
+			await see(`/payment/success?payment=${id}`, buyer);
+		}
+		const choice = await mainOf(await buyer.fetch("/payment?refund=choose"));
+		expect([...textOf(choice).matchAll(/Платёж от \d+ [а-я]+ \d{4}, \d\d:\d\d/g)]).toHaveLength(2);
+		expect([...choice.matchAll(/<li>(?:(?!<\/li>).)*Вернём(?:(?!<\/li>).)*<svg/gs)]).toHaveLength(2);
+	});
+});
+
 describe("another person's payment", () => {
 	test("is not found, by any address and any form", async () => {
 		const id = await begun();

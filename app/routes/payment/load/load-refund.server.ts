@@ -12,22 +12,26 @@ import { renewalOf } from "../../../billing/renewals/renewal.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { translate } from "../../../billing/texts.server.ts";
-import { dayOf } from "../../../platform/dates/dates.server.ts";
+import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { span } from "../overview/span.server.ts";
+import { exactSpan, span } from "../overview/span.server.ts";
 import { purchaseView } from "./purchase-view.server.ts";
 
 /** Loads what can be refunded, to choose from. */
 export async function loadRefundChoice(accountId: string, t: TFunction<"payment">, now: number) {
 	const found = await listRefundable(db(), paymentContext(), accountId, now);
+	const dates = found.map(({ purchase }) => dayOf(purchase.createdAt));
+	/** Two equal packs of messages of one day have even their ends on one day. */
+	const isOnlyOf = (date: string) => dates.filter((other) => other === date).length === 1;
+	const when = (at: number) => (isOnlyOf(dayOf(at)) ? dayOf(at) : minuteOf(at));
 	return {
 		screen: "refund-choice" as const,
 		manualRefund: found.length === 0 ? await manualRefund(db(), paymentContext(), accountId, now) : null,
 		choice: found.map((one) => ({
 			id: one.purchase.id,
 			what: purchaseView(one.purchase, t).what,
-			date: dayOf(one.purchase.createdAt),
+			date: when(one.purchase.createdAt),
 			term: termOf(one, t),
 			back: rublesAndKopecks(one.refundable.amount),
 		})),
@@ -92,7 +96,9 @@ function previewOf(found: RefundablePurchase, refundDays: number, t: TFunction<"
 	const all = ((plan.days ?? 0) + (promo?.days ?? 0)) * DAY;
 	return {
 		...common,
-		why: whole ? t("refund.whole") : t("refund.part", { left: span(refundable.takes, t), all: span(all, t) }),
+		why: whole
+			? t("refund.whole")
+			: t("refund.part", { left: exactSpan(refundable.takes, t), all: span(all, t) }),
 		after: afterText(plan.key, refundable, t),
 	};
 }

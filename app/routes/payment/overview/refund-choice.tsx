@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
+import { Icon } from "../../../icons/icon.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { DealPage } from "../checkout/deal-page.tsx";
 import type { LoadedRefundChoice } from "../load/load-refund.server.ts";
@@ -25,7 +26,9 @@ export function RefundChoice({ screen, sandbox }: { screen: LoadedRefundChoice; 
 									<span>
 										<b>{what}</b> <span>{t("refund.choice.paid", { date })}</span> <span>{term}</span>
 									</span>{" "}
-									<span className="num">{t("refund.choice.back", { sum: back })}</span>
+									<span className="num">
+										{t("refund.choice.back", { sum: back })} <Icon name="chevron-right" size="sm" />
+									</span>
 								</Link>
 							</li>
 						))}

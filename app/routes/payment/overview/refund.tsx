@@ -45,9 +45,11 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 				)
 			)}
 			{hasOthers && (
-				<LinkButton to={`${href("/payment")}?refund=choose`} block>
-					{t("refund.choice.another")}
-				</LinkButton>
+				<p className="deal-another">
+					<LinkButton to={`${href("/payment")}?refund=choose`} block>
+						{t("refund.choice.another")}
+					</LinkButton>
+				</p>
 			)}
 		</DealPage>
 	);
