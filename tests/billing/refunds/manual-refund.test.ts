@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
-import { grantMessages } from "../../app/billing/messages/bought-messages.server.ts";
-import { grantSubscription } from "../../app/billing/plans/subscriptions.server.ts";
-import { needsManualRefund } from "../../app/billing/refunds/manual-refund.server.ts";
-import { listRefundable } from "../../app/billing/refunds/refundable.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
-import type { Db } from "../../app/platform/db/connection.server.ts";
-import { transact } from "../../app/platform/db/transact.server.ts";
-import { somebody } from "../chat/people.ts";
-import { eachDatabase } from "../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
-import { PLUS } from "./payment-context.ts";
-import { aPlan } from "./plan.ts";
-import { type Buyer, NOON, payer } from "./shop.ts";
+import { sandboxGateway } from "../../../app/billing/gateways/sandbox.server.ts";
+import { grantMessages } from "../../../app/billing/messages/bought-messages.server.ts";
+import { grantSubscription } from "../../../app/billing/plans/subscriptions.server.ts";
+import { needsManualRefund } from "../../../app/billing/refunds/manual-refund.server.ts";
+import { listRefundable } from "../../../app/billing/refunds/refundable.server.ts";
+import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { transact } from "../../../app/platform/db/transact.server.ts";
+import { somebody } from "../../chat/people.ts";
+import { eachDatabase } from "../../support/database/databases.ts";
+import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
+import { PLUS } from "../payment-context.ts";
+import { aPlan } from "../plan.ts";
+import { type Buyer, NOON, payer } from "../shop.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
-import { reserveMessage, settleMessage } from "../../app/billing/quota/allowance.server.ts";
-import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
-import { settleRefund } from "../../app/billing/refunds/settle-refund.server.ts";
-import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
-import type { Db } from "../../app/platform/db/connection.server.ts";
-import { openDatabase } from "../../app/platform/db/connection.server.ts";
-import { somebody } from "../chat/people.ts";
-import { eachDatabase, urlOf } from "../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa, type Trouble } from "../support/fakes/fake-yookassa.ts";
-import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, patienceFor, payer } from "./shop.ts";
+import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
+import { reserveMessage, settleMessage } from "../../../app/billing/quota/allowance.server.ts";
+import { requestRefund } from "../../../app/billing/refunds/refund-purchase.server.ts";
+import { settleRefund } from "../../../app/billing/refunds/settle-refund.server.ts";
+import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { somebody } from "../../chat/people.ts";
+import { eachDatabase, urlOf } from "../../support/database/databases.ts";
+import { type FakeYookassa, startFakeYookassa, type Trouble } from "../../support/fakes/fake-yookassa.ts";
+import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, patienceFor, payer } from "../shop.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {
