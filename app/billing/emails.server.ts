@@ -38,6 +38,8 @@ type Paid = {
 	receiptEmail: string | null;
 	/** The next charge, where the plan renews itself: its amount in kopecks, and about when. */
 	renews: { amount: number; at: number } | null;
+	/** What has become of the terms that the renewal in force was agreed to, which ends it; null: nothing. */
+	endsBy?: "price" | "plan-gone" | null;
 	/** The renewal of another plan that the payment has turned off. `charging`: one charge of it is at the bank. */
 	ended: { plan: string; charging: boolean } | null;
 };
@@ -117,10 +119,12 @@ export function messagesPaidEmail(sender: Sender, to: string | null, paid: Messa
 	});
 }
 
-const renewsText = ({ timeZone }: Sender, { renews }: Paid) =>
-	renews
-		? t("paid.renews", { amount: rubles(renews.amount), day: dayIn(timeZone, renews.at) })
-		: t("paid.oneOff");
+function renewsText({ timeZone, appUrl }: Sender, { renews, endsBy, until }: Paid): string {
+	if (renews) return t("paid.renews", { amount: rubles(renews.amount), day: dayIn(timeZone, renews.at) });
+	if (!endsBy) return t("paid.oneOff");
+	const values = { until: dayIn(timeZone, until), link: `${appUrl}/payment/renewal` };
+	return t(`paid.endsBy.${endsBy}`, values);
+}
 
 type RefundTold = {
 	/** The name of the plan, or of the messages. */

@@ -13,7 +13,7 @@ import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { countLateUse } from "../promo-codes/promo-uses.server.ts";
 import { recordRefund } from "../refunds/refund-purchase.server.ts";
 import { followPurchase } from "../renewals/follow-purchase.server.ts";
-import { type RenewalRow, renewalOf } from "../renewals/renewal.server.ts";
+import { changedTerms, type RenewalRow, renewalOf } from "../renewals/renewal.server.ts";
 import { nextCharge } from "../renewals/renewal-emails.server.ts";
 import { chargeSucceeded, renewalOfCharge } from "../renewals/settle-charge.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
@@ -95,6 +95,7 @@ async function grantPlan(
 	const before = await renewalOf(trx, row.account_id);
 	const isEnded = before !== undefined && before.state !== "off" && before.plan_key !== plan.key;
 	const next = await followPurchase(trx, paymentContext, row, payment, until, now);
+	const changed = next && changedTerms(next, paymentContext.renewal);
 	const email = paidEmail(paymentContext.sender, recipient, {
 		id: row.id,
 		plan,
@@ -106,7 +107,11 @@ async function grantPlan(
 		until,
 		follows,
 		receiptEmail: paymentContext.makesReceipts ? row.receipt_email : null,
-		renews: next ? { amount: planOf(next).price, at: nextCharge(paymentContext.sender, until, now) } : null,
+		renews:
+			next && !changed
+				? { amount: planOf(next).price, at: nextCharge(paymentContext.sender, until, now) }
+				: null,
+		endsBy: changed ?? null,
 		ended: isEnded ? { plan: planOf(before).title, charging: before.state === "charging" } : null,
 	});
 	await post(trx, paymentContext.sender.mailer, email, now);

@@ -8,7 +8,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { forEachItem } from "../../platform/for-each-item.server.ts";
 import { endedEmail, endsSoonEmail, type Sender } from "../emails.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
-import { type RenewalSettings, renewalOf, renewsHere } from "../renewals/renewal.server.ts";
+import { type RenewalSettings, renewalOf, willCharge } from "../renewals/renewal.server.ts";
 import type { Plan } from "./plan.server.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
 
@@ -97,7 +97,7 @@ async function sendNotice(
 			.executeTakeFirst();
 		if (!account?.email) return;
 		// Plans with automatic renewal are skipped: the renewal sends its own e-mails.
-		if (renewsHere(await renewalOf(trx, mine.account_id), settings)) return;
+		if (willCharge(await renewalOf(trx, mine.account_id), settings)) return;
 		const plan: Plan = JSON.parse(mine.plan);
 		const values = { plan: plan.title, free: terms.free.title, until };
 		const email: Email = (ended ? endedEmail : endsSoonEmail)(sender, account.email, values);

@@ -15,6 +15,7 @@ import { plansOnOffer } from "../plans/plans.server.ts";
 import { chargeId } from "./charge-id.server.ts";
 import { beginPeriod } from "./follow-purchase.server.ts";
 import {
+	changedTerms,
 	changeRenewal,
 	isOver,
 	isRenewing,
@@ -146,11 +147,8 @@ async function isStale(due: Due): Promise<boolean> {
 		await beginPeriod(trx, renewal, end, now);
 		return true;
 	}
-	const agreed: Plan = JSON.parse(renewal.plan);
-	const current = (context.renewal.plans ?? plansOnOffer()).find(({ key }) => key === agreed.key);
-	if (!current || current.price === 0) return endBecause(due, "plan-gone");
-	if (current.price > agreed.price || current.days !== agreed.days) return endBecause(due, "price");
-	return false;
+	const changed = changedTerms(renewal, context.renewal);
+	return changed === null ? false : endBecause(due, changed);
 }
 
 /** Turns it off, and tells why. */

@@ -21,7 +21,7 @@ import { turnOff } from "./turn-off.server.ts";
  * purchase turns the renewal on, when the gateway has saved the card; a longer paid period moves the next charge;
  * another plan turns the renewal off.
  * @param until the end of the paid time
- * @returns the renewal that will be charged here next
+ * @returns the renewal that is in force here then
  */
 export async function followPurchase(
 	trx: Db,

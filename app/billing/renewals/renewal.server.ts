@@ -3,6 +3,7 @@ import { withdrawEmail } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PaymentMethodsTable, RenewalsTable } from "../../platform/db/tables/billing.ts";
 import type { Plan } from "../plans/plan.server.ts";
+import { plansOnOffer } from "../plans/plans.server.ts";
 import { TOLD_BEFORE } from "./renewal-times.server.ts";
 
 export type RenewalRow = Selectable<RenewalsTable>;
@@ -78,8 +79,38 @@ export const isRenewing = (settings: RenewalSettings | null | undefined): settin
 	settings?.hasModel() === true;
 
 /**
- * Whether the plan of an account will renew itself, so that screens and e-mails may say so: with renewals switched off,
- * or no model, agreements are kept, and nothing is charged.
+ * What has become of the agreed plan in the catalogue, so that the next step turns the renewal off: its price is higher
+ * or its period another one, or it is not sold any more. Null: it is charged for, at its price or a lower one.
+ */
+export function changedTerms(
+	{ plan }: Pick<RenewalRow, "plan">,
+	settings: Pick<RenewalSettings, "plans"> | null | undefined,
+): "price" | "plan-gone" | null {
+	const agreed: Plan = JSON.parse(plan);
+	const current = (settings?.plans ?? plansOnOffer()).find(({ key }) => key === agreed.key);
+	if (!current || current.price === 0) return "plan-gone";
+	return current.price > agreed.price || current.days !== agreed.days ? "price" : null;
+}
+
+/** The same for a renewal that still waits for its step. A charge that is on its way was claimed by the terms of then. */
+export const willEndFor = (
+	renewal: Pick<RenewalRow, "state" | "plan">,
+	settings: Pick<RenewalSettings, "plans"> | null | undefined,
+): "price" | "plan-gone" | null =>
+	renewal.state === "on" || renewal.state === "retrying" ? changedTerms(renewal, settings) : null;
+
+/**
+ * Whether the plan of an account will be charged for again by itself, so that screens and e-mails may say so.
+ * @param settings null: renewals are switched off
+ */
+export const willCharge = (
+	renewal: RenewalRow | undefined,
+	settings: RenewalSettings | null,
+): renewal is RenewalRow => renewsHere(renewal, settings) && willEndFor(renewal, settings) === null;
+
+/**
+ * Whether a renewal is in force here, and is ended by what ends one: with renewals switched off, or no model, agreements
+ * are kept, and nothing is charged.
  * @param settings null: they are switched off
  */
 export const renewsHere = (

@@ -6,7 +6,7 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { forEachItem } from "../../platform/for-each-item.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { advanceRenewal } from "./advance-renewal.server.ts";
-import { isActive, isRenewing, renewalOf } from "./renewal.server.ts";
+import { isRenewing, renewalOf, willCharge } from "./renewal.server.ts";
 import { cardExpiringEmail } from "./renewal-emails.server.ts";
 import { EXPIRY_TOLD_BEFORE } from "./renewal-times.server.ts";
 
@@ -84,7 +84,12 @@ const readExpiring = (db: Db, now: number) =>
 		.limit(PER_PAGE)
 		.execute();
 
-async function tellOfExpiry(db: Db, { sender }: PaymentContext, id: string, now: number): Promise<void> {
+async function tellOfExpiry(
+	db: Db,
+	{ sender, renewal: settings }: PaymentContext,
+	id: string,
+	now: number,
+): Promise<void> {
 	await transact(db, async (trx) => {
 		const found = await trx.selectFrom("payment_methods").selectAll().where("id", "=", id).executeTakeFirst();
 		if (!found) return;
@@ -96,7 +101,7 @@ async function tellOfExpiry(db: Db, { sender }: PaymentContext, id: string, now:
 			.where("expiry_told_at", "is", null)
 			.executeTakeFirst();
 		const renewal = await renewalOf(trx, found.account_id);
-		if (numUpdatedRows === 0n || !renewal || !isActive(renewal) || !account?.email) return;
+		if (numUpdatedRows === 0n || !willCharge(renewal, settings) || !account?.email) return;
 		const card = { title: found.title, expiresAt: found.expires_at ?? now };
 		await post(trx, sender.mailer, cardExpiringEmail(sender, account.email, renewal, card, now), now);
 	});

@@ -9,7 +9,7 @@ import { readUnfinished } from "../plans/plan-in-force.server.ts";
 import { plansOnOffer } from "../plans/plans.server.ts";
 import { consentAgainText, recordConsent, renewalTerms } from "./consent.server.ts";
 import { beginRenewal } from "./follow-purchase.server.ts";
-import { isRenewing, type RenewalRow, renewalOf, savedCardOf } from "./renewal.server.ts";
+import { isRenewing, type RenewalRow, renewalOf, savedCardOf, willEndFor } from "./renewal.server.ts";
 import { nextCharge } from "./renewal-emails.server.ts";
 
 type Context = Pick<PaymentContext, "gateway" | "renewal"> | null;
@@ -33,7 +33,7 @@ export type TurnOnOffer = {
 
 /**
  * @param planKey a plan that costs less than the one in force, at once and by the day, and follows it, from its renewal on: then the
- * renewal may be on, and is replaced. Omitted: the plan in force, whose renewal is off
+ * renewal may be on, and is replaced. Omitted: the plan in force, whose renewal is off, or ends by its new price
  * @returns undefined where nothing can be turned on: no card, no paid time, or the plan is not sold (any more)
  */
 export async function turnOnOffer(
@@ -57,8 +57,9 @@ export async function turnOnOffer(
 	const replaces = plan.key === last.plan_key ? null : inForce;
 	if (replaces && !costsLess(plan, replaces)) return undefined;
 	// A renewal whose charge is at the bank, or was refused by it, keeps its plan until that is over.
-	if (renewal.state !== "off" && !(replaces && renewal.state === "on" && renewal.plan_key !== plan.key))
-		return undefined;
+	const isOther = replaces !== null && renewal.plan_key !== plan.key;
+	const isAnew = replaces === null && willEndFor(renewal, settings) === "price";
+	if (renewal.state !== "off" && !(renewal.state === "on" && (isOther || isAnew))) return undefined;
 	const until = Math.max(...unfinished.map(({ ends_at }) => ends_at));
 	const chargeAt = nextCharge(settings, until, now);
 	return { plan, replaces, card: card.title, methodId: card.id, chargeAt, until, renewal };

@@ -4,6 +4,8 @@ import type { RenewalsTable } from "../../platform/db/tables/billing.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Role } from "../../platform/http/context.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
+import { plansOnOffer } from "../plans/plans.server.ts";
+import { willEndFor } from "../renewals/renewal.server.ts";
 import { STUCK_MS, TOLD_BEFORE } from "../renewals/renewal-times.server.ts";
 import { searchPurchases } from "./list-all-purchases.server.ts";
 import { payersOf } from "./search-people.server.ts";
@@ -58,6 +60,8 @@ export type ListedRenewal = {
 	/** «Карта •• 4477»; null: it is unlinked. */
 	card: string | null;
 	status: RenewalStatus;
+	/** Why its next step will turn it off, and charge nothing; null: it will not. */
+	ends: "price" | "plan-gone" | null;
 	/** The gateway's reason of the last refusal; when off, why. */
 	reason: string | null;
 	/** Charges made for this period. */
@@ -101,7 +105,8 @@ export async function listRenewals(
 		after = "",
 		rows = RENEWALS_PER_PAGE,
 		now = Date.now(),
-	}: { after?: string; rows?: number; now?: number } = {},
+		plans = plansOnOffer(),
+	}: { after?: string; rows?: number; now?: number; plans?: readonly Plan[] } = {},
 ): Promise<{ renewals: ListedRenewal[]; next: string | null }> {
 	const descending = filter.status === "off";
 	const [, paidUntil, id = ""] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(after) ?? [];
@@ -119,7 +124,7 @@ export async function listRenewals(
 		.orderBy("renewals.id", descending ? "desc" : "asc")
 		.limit(rows + 1)
 		.execute();
-	const renewals = found.slice(0, rows).map(listed);
+	const renewals = found.slice(0, rows).map((row) => listed(row, plans));
 	const last = renewals.at(-1);
 	return { renewals, next: found.length > rows && last ? cursorOf(last) : null };
 }
@@ -131,15 +136,20 @@ export async function readListedRenewal(
 	now = Date.now(),
 ): Promise<ListedRenewal | undefined> {
 	const row = await rowsOf(wanted(db, { accountIds: [accountId] }, now), now).executeTakeFirst();
-	return row && listed(row);
+	return row && listed(row, plansOnOffer());
 }
 
-/** How many renewals a filter finds, and what they are to bring. */
-export async function sumRenewals(db: Db, filter: RenewalFilter, now = Date.now()): Promise<RenewalTotals> {
+/** How many renewals a filter finds, and what they are to bring. @param plans on sale now */
+export async function sumRenewals(
+	db: Db,
+	filter: RenewalFilter,
+	now = Date.now(),
+	plans: readonly Plan[] = plansOnOffer(),
+): Promise<RenewalTotals> {
 	const counted = wanted(db, filter, now)
 		.innerJoin("renewal_consents as c", "c.id", "renewals.consent_id")
 		.select(
-			sql<number>`case when renewals.state in ('on', 'charging', 'retrying')
+			sql<number>`case when renewals.state = 'charging' or renewals.state in ('on', 'retrying') and ${holds(plans)}
 			then coalesce(renewals.charge_amount, c.amount) else 0 end`.as("amount"),
 		)
 		.limit(RENEWALS_COUNTED + 1)
@@ -152,6 +162,21 @@ export async function sumRenewals(db: Db, filter: RenewalFilter, now = Date.now(
 	const count = Number(total.count);
 	return { count, sum: count > RENEWALS_COUNTED ? null : Number(total.sum) };
 }
+
+/** Whether the terms of the consent are those of a plan on sale, or dearer ones: `changedTerms` of the row. */
+const holds = (plans: readonly Plan[]) =>
+	sql<boolean>`(${sql.join(
+		[
+			sql`1 = 0`,
+			...plans
+				.filter(({ price }) => price > 0)
+				.map(
+					({ key, price, days }) =>
+						sql`renewals.plan_key = ${key} and c.amount >= ${sql.lit(price)} and c.days = ${sql.lit(days ?? 0)}`,
+				),
+		],
+		sql` or `,
+	)})`;
 
 /**
  * Finds accounts by what was typed into the search box: the beginning of an e-mail, the id of an account or of a
@@ -197,14 +222,24 @@ const rowsOf = (query: Wanted, now: number) =>
 		.leftJoin("letters", (join) =>
 			join.onRef("letters.id", "=", "renewals.notice_id").on("letters.state", "=", "sent"),
 		)
-		.select(["renewals.id", "renewals.account_id", "renewals.plan", "renewals.reason", "renewals.attempt"])
+		.select([
+			"renewals.state",
+			"renewals.id",
+			"renewals.account_id",
+			"renewals.plan",
+			"renewals.reason",
+			"renewals.attempt",
+		])
 		.select(["renewals.paid_until", "renewals.charge_at", "renewals.charge_amount", "renewals.told_at"])
 		.select(["renewals.notice_id", "renewals.next_at", "renewals.purchase_id", "renewals.created_at"])
 		.select(["renewals.changed_at", "accounts.email", "accounts.name", "payment_methods.title"])
 		.select("letters.finished_at")
 		.select(statusOf(now).as("status"));
 
-function listed(row: Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[number]): ListedRenewal {
+function listed(
+	row: Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[number],
+	plans: readonly Plan[],
+): ListedRenewal {
 	const plan: Plan = JSON.parse(row.plan);
 	const timeOf = (time: number | null) => (time === null ? null : Number(time));
 	return {
@@ -216,6 +251,7 @@ function listed(row: Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[n
 		amount: row.charge_amount ?? plan.price,
 		card: row.title,
 		status: row.status,
+		ends: willEndFor(row, { plans }),
 		reason: row.reason,
 		attempt: row.attempt,
 		paidUntil: Number(row.paid_until),

@@ -42,6 +42,8 @@ export default {
 		paused: "Нужна другая карта",
 		off: "Выключено",
 	},
+	/** It is on, and its next step turns it off. */
+	ends: "Выключится без списания",
 	retry: "Повтор {{attempt}} из {{retries}}",
 	notices: { unsent: "не ушло", due: "уйдёт {{day}}" },
 	noCharge: "не назначено",

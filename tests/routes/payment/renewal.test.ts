@@ -260,6 +260,27 @@ describe("renewal, where the operator has switched it on", () => {
 		db.exec("delete from subscriptions");
 	});
 
+	test("once the plan costs more than agreed, all pages say that nothing is charged without a new consent", async () => {
+		for (const table of ["renewals", "payment_methods", "subscriptions"]) db.exec(`delete from ${table}`);
+		person = await new Person(instance).register();
+		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
+		db.exec("update renewals set plan = json_set(plan, '$.price', 29000)");
+		const html = await page("/payment");
+		expect(textOf(html)).not.toMatch(/продлится сам|Автопродление включено/);
+		expect(textOf(html)).toMatch(/Не продлится .*Цена или срок тарифа изменились.*действует до \d+/);
+		expect(html).toMatch(/<a[^>]*href="\/payment\/renewal"[^>]*>.*Согласиться на\sновую цену/s);
+		const checkout = await see("/payment?plan=plus-month");
+		expect(checkout).toContain("по новой цене не спишется: нужно новое согласие");
+		expect(checkout).not.toContain("уже включено");
+		const outcome = await see(`/payment/success?payment=${await buy({})}`);
+		expect(outcome).toContain("по новой цене без нового согласия ничего не спишется");
+		expect(outcome).not.toContain("Автопродление включено");
+		expect((await person.post("/payment/renewal", { renew: "on", renewTerms: TERMS })).status).toBe(303);
+		expect(await see("/payment")).toMatch(/продлится сам.*Автопродление включено: 390 ₽/);
+		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
+		db.exec("delete from subscriptions");
+	});
+
 	test("bought while another plan's renewal is on: checkout and outcome say that it ends, paused too", async () => {
 		// A person may order so many times in an hour.
 		for (const table of ["renewals", "payment_methods", "subscriptions"]) db.exec(`delete from ${table}`);

@@ -14,7 +14,7 @@ const isWhy = (reason: string): reason is keyof typeof texts.why => Object.hasOw
 
 /** A renewal as the operator's screens show it. @param role of the person who looks */
 export function renewalView(renewal: ListedRenewal, role: Role, now = Date.now()) {
-	const { status, reason, attempt } = renewal;
+	const { status, ends, reason, attempt } = renewal;
 	const chargeAt = nextChargeOf(renewal, now);
 	return {
 		accountId: renewal.accountId,
@@ -31,7 +31,9 @@ export function renewalView(renewal: ListedRenewal, role: Role, now = Date.now()
 		chargeDay: chargeAt === null ? null : listedDayOf(chargeAt, now),
 		notice: noticeOf(renewal, now),
 		/** Why the bank refused, or why it is off; null: neither. */
-		why: status === "off" && reason !== null && isWhy(reason) ? reason : null,
+		why: ends ?? (status === "off" && reason !== null && isWhy(reason) ? reason : null),
+		/** It is on, and will be turned off for that without a charge. */
+		ends: ends !== null,
 		refused: status !== "off" && reason !== null ? refusalGroup(reason) : null,
 		paidUntil: dayOf(renewal.paidUntil),
 		nextAt: renewal.nextAt === null ? null : minuteOf(renewal.nextAt),
@@ -45,23 +47,23 @@ export type RenewalView = ReturnType<typeof renewalView>;
 
 /** When the card is charged next, as was told or would be. @returns null: it is not charged any more, or not by itself */
 export function nextChargeOf(
-	{ status, chargeAt, paidUntil, nextAt }: ListedRenewal,
+	{ status, ends, chargeAt, paidUntil, nextAt }: ListedRenewal,
 	now: number,
 ): number | null {
-	if (status === "off" || status === "paused") return null;
+	if (status === "off" || status === "paused" || ends !== null) return null;
 	if (status === "retrying") return nextAt;
 	return chargeAt ?? nextCharge(config, paidUntil, now);
 }
 
 /** The e-mail about the charge: when it was sent, that it waits to be sent, or when it is due. */
 function noticeOf(
-	{ status, isNoticed, toldAt, paidUntil }: ListedRenewal,
+	{ status, ends, isNoticed, toldAt, paidUntil }: ListedRenewal,
 	now: number,
 ): {
 	is: "sent" | "unsent" | "due" | "none";
 	day: string;
 } {
 	if (toldAt !== null) return { is: "sent", day: listedDayOf(toldAt, now) };
-	if (status === "off" || status === "paused") return { is: "none", day: "" };
+	if (status === "off" || status === "paused" || ends !== null) return { is: "none", day: "" };
 	return { is: isNoticed ? "unsent" : "due", day: listedDayOf(nextNoticeTime(paidUntil, now), now) };
 }

@@ -13,8 +13,14 @@ const DOTS: Record<RenewalView["status"], string> = {
 };
 
 /** The next step of a renewal, by a dot of its own shape and a word. */
-export function StatusDot({ status, attempt, retries }: Pick<RenewalView, "status" | "attempt" | "retries">) {
+export function StatusDot({
+	status,
+	ends,
+	attempt,
+	retries,
+}: Pick<RenewalView, "status" | "ends" | "attempt" | "retries">) {
 	const { t } = useTranslation("admin");
+	if (ends) return <span className="dot dot-warn">{t("renewals.ends")}</span>;
 	return (
 		<span className={classNames("dot", DOTS[status])}>
 			{status === "retrying" ? t("renewals.retry", { attempt, retries }) : t(`renewals.statuses.${status}`)}

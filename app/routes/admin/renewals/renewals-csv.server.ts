@@ -52,7 +52,7 @@ async function* linesOf(role: Role, filter: RenewalFilter): AsyncGenerator<strin
 					renewal.plan.title,
 					renewal.card,
 					renewal.toldAt === null ? null : shortMinuteOf(renewal.toldAt),
-					texts.statuses[renewal.status],
+					view.ends ? texts.ends : texts.statuses[renewal.status],
 					view.why ? texts.why[view.why] : view.refused && texts.reasons[view.refused],
 					renewal.attempt,
 					shortMinuteOf(renewal.paidUntil),

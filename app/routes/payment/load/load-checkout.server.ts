@@ -10,7 +10,13 @@ import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { type PlanPreview, planPreviewOf } from "../../../billing/plans/subscriptions.server.ts";
 import { consentText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
-import { renewalOf } from "../../../billing/renewals/renewal.server.ts";
+import {
+	changedTerms,
+	isActive,
+	type RenewalRow,
+	type RenewalSettings,
+	renewalOf,
+} from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -72,7 +78,8 @@ export async function loadCheckout(
 
 /** The box «продлевать»; null where plans do not renew themselves. */
 async function renewalOffer(accountId: string, plan: Plan, until: number, now: number) {
-	if (!paymentContext()?.renewal) return null;
+	const settings = paymentContext()?.renewal;
+	if (!settings) return null;
 	const renewal = await renewalOf(db(), accountId);
 	return {
 		text: consentText(plan),
@@ -80,8 +87,15 @@ async function renewalOffer(accountId: string, plan: Plan, until: number, now: n
 		/** The day of the next charge. */
 		day: comingDayOf(nextCharge(config, until, now), now),
 		/** The renewal of this plan that a purchase without the box leaves as it is (`followPurchase`). */
-		kept: renewal && renewal.plan_key === plan.key ? renewal.state : ("off" as const),
+		kept: renewal && renewal.plan_key === plan.key ? keptAs(renewal, settings) : ("off" as const),
 	};
+}
+
+/** The state that a purchase without the box leaves a renewal in: one whose terms have changed ends all the same. */
+function keptAs(renewal: RenewalRow, settings: RenewalSettings) {
+	const { state } = renewal;
+	if (!isActive(renewal) || changedTerms(renewal, settings) === null) return state;
+	return state === "charging" ? ("endsCharging" as const) : ("ends" as const);
 }
 
 export type RenewalOffer = NonNullable<Awaited<ReturnType<typeof renewalOffer>>>;

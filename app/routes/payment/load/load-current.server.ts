@@ -4,7 +4,7 @@ import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { planInForceOf, type Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
-import { renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
+import { renewalOf, willCharge } from "../../../billing/renewals/renewal.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { comingDayOf, dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
@@ -56,7 +56,7 @@ export async function loadCurrent(
 				givenUntil: isGiven && isPaidAfter ? (paid[0]?.starts_at ?? null) : null,
 				boughtUntil,
 				isMixed,
-				next: renewsHere(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
+				next: willCharge(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
 				isUncertain: renewal?.state === "retrying" || renewal?.state === "paused",
 			},
 			t,

@@ -12,6 +12,7 @@ import {
 	renewalOf,
 	savedCardOf,
 	toldUntil,
+	willEndFor,
 } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import {
@@ -54,10 +55,10 @@ export async function loadRenewal(
 	const ends = unfinished.map(({ ends_at }) => ends_at);
 	const renewal = { ...found, paid_until: toldUntil(found, ends) };
 	const toldAt = renewal.told_at ?? (renewal.notice_id && (await sentAt(db(), renewal.notice_id)));
-	const state = renewal.state === "charging" ? ("on" as const) : renewal.state;
+	const state = stateOf(renewal);
 	return {
 		state,
-		chip: isAsleep(renewal) ? ("paused" as const) : isPostponed(renewal) ? ("postponed" as const) : state,
+		chip: chipOf(renewal),
 		/** Deleting the card has the same effect as turning off, and says so itself. */
 		done: doneText(renewal, card, did, t, now),
 		...textsOf({ ...renewal, told_at: toldAt || null }, card, { email: account.email, planKey, now }, t),
@@ -75,15 +76,30 @@ export type LoadedRenewal = NonNullable<Awaited<ReturnType<typeof loadRenewal>>>
 /** Agreed to, where renewals are switched off or no model is connected. */
 const isAsleep = (renewal: RenewalRow) => isActive(renewal) && !isRenewing(paymentContext()?.renewal);
 
+/** A charge that is on its way is one of a renewal that is on. */
+const stateOf = ({ state }: RenewalRow) => (state === "charging" ? ("on" as const) : state);
+
+function chipOf(renewal: RenewalRow) {
+	if (isAsleep(renewal)) return "paused" as const;
+	if (endsFor(renewal)) return "ends" as const;
+	return isPostponed(renewal) ? ("postponed" as const) : stateOf(renewal);
+}
+
+const endsFor = (renewal: RenewalRow) => willEndFor(renewal, paymentContext()?.renewal);
+
 type Link = { to: string; label: string };
 
 /** The links for paying by hand, with another card, or turning it on again; the first is the main one. */
 function linksOf(
-	{ state, plan, plan_key }: RenewalRow,
+	renewal: RenewalRow,
 	{ canTurnOn, planKey }: { canTurnOn: boolean; planKey: string | undefined },
 	t: T,
 ): Link[] {
-	if (canTurnOn) return [{ to: href("/payment/renewal"), label: t("renewal.turnOn") }];
+	const { state, plan, plan_key } = renewal;
+	if (canTurnOn) {
+		const label = t(endsFor(renewal) ? "renewal.ends.agree" : "renewal.turnOn");
+		return [{ to: href("/payment/renewal"), label }];
+	}
 	if (!onSale(plan_key) || state === "on" || state === "charging") return [];
 	const checkout = `${href("/payment")}?plan=${plan_key}`;
 	if (state === "off" || !paymentContext()?.renewal) {
@@ -149,6 +165,14 @@ function textsOf(
 	if (isAsleep(renewal)) {
 		const why = paymentContext()?.renewal ? "renewal.asleepWithoutModel" : "renewal.asleep";
 		return { headline: t(why), text: null };
+	}
+	const ends = endsFor(renewal);
+	if (ends) {
+		const text = ends === "price" ? "renewal.ends.text" : "renewal.ends.textGone";
+		return {
+			headline: t(`renewal.ends.${ends}`),
+			text: t(isOver(renewal, now) ? "renewal.ends.isOver" : text, values),
+		};
 	}
 	switch (renewal.state) {
 		case "on": {

@@ -13,6 +13,7 @@ const CHIPS: Record<LoadedRenewal["chip"], [ChipTone, IconName]> = {
 	postponed: ["warning", "alert-outline"],
 	retrying: ["warning", "alert-circle-outline"],
 	paused: ["warning", "alert-outline"],
+	ends: ["warning", "alert-outline"],
 	off: ["gray", "close-circle-outline"],
 };
 
