@@ -6,6 +6,7 @@ import type { Email } from "../mail/email.ts";
 import type { EmailBlock } from "../mail/email-parts.ts";
 import { layOutEmail } from "../mail/lay-out-email.server.ts";
 import { dayIn } from "../platform/dates/dates-in-texts.server.ts";
+import { dayNumber } from "../platform/dates/day-boundaries.server.ts";
 import { momentOf } from "../platform/dates/moment-of.server.ts";
 import type { Plan } from "./plans/plan.server.ts";
 import { rubles, rublesAndKopecks } from "./rubles.server.ts";
@@ -179,13 +180,17 @@ export function refundRefusedEmail(sender: Sender, to: string | null, refund: Re
 	});
 }
 
-/** Reports that a paid plan ends in three days without a following one. */
+/** Reports that a paid plan ends in some days without a following one. @param now when it is told */
 export function endsSoonEmail(
 	sender: Sender,
 	to: string | null,
 	{ plan, free, until }: { plan: string; free: string; until: number },
+	now: number,
 ): Email {
-	const values = { plan, free, until: dayIn(sender.timeZone, until) };
+	const count = dayNumber(until, sender.timeZone) - dayNumber(now, sender.timeZone);
+	const soon =
+		count > 1 ? t("endsSoon.in", { count }) : t(count === 1 ? "endsSoon.tomorrow" : "endsSoon.today");
+	const values = { plan, free, soon, until: dayIn(sender.timeZone, until) };
 	return layOutBillingEmail(sender, to, {
 		kind: "plan-ends-soon",
 		subject: t("endsSoon.subject", values),

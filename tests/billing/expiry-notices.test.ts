@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { endsSoonEmail } from "../../app/billing/emails.server.ts";
 import { sendExpiryNotices } from "../../app/billing/plans/expiry-notices.server.ts";
 import { grantSubscription } from "../../app/billing/plans/subscriptions.server.ts";
 import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
@@ -45,6 +46,22 @@ eachDatabase((openTestDb) => {
 		await Promise.all([1, 2, 3].map(() => sendNotices(db, NOON + 30 * DAY)));
 		expect(await sendNotices(db, NOON + 31 * DAY)).toEqual(["plan-ends-soon", "plan-ended"]);
 	});
+
+	test.each([
+		[27, "Через 3 дня, 21 декабря 2026, закончится"],
+		[28, "Через 2 дня, 21 декабря 2026, закончится"],
+		[29, "Завтра, 21 декабря 2026, закончится"],
+		[30 - 1 / 24, "Сегодня, 21 декабря 2026, закончится"],
+	])(
+		"the e-mail before the end says how many days are left, also where it is late: after %s days",
+		(day, words) => {
+			const values = { plan: "Плюс", free: "Старт", until: NOON + 30 * DAY };
+			const sender = { appUrl: "https://chat.example.ru", appName: "Собеседник", signature: [] };
+			const told = { ...sender, timeZone: "Europe/Moscow" };
+			const { text } = endsSoonEmail(told, "anna@example.ru", values, NOON + day * DAY);
+			expect(text.replaceAll("\u00a0", " ")).toContain(words);
+		},
+	);
 
 	test("those who cannot be notified delay nobody else", async () => {
 		const db = await openTestDb();

@@ -177,8 +177,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 
 			await page.goto("/payment");
 			await page
-				.getByRole("link", { name: /^Чек от/ })
-				.nth(1)
+				.getByRole("link", { name: /^Платёж от/ })
+				.first()
 				.click();
 			await heading(page, /^Платёж от/);
 			await page.getByText("Отклонено").waitFor();
@@ -264,7 +264,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			const [row, link] = await Promise.all([
 				page.locator("[data-payment-id]").first().boundingBox(),
 				page
-					.getByRole("link", { name: /^Чек от/ })
+					.getByRole("link", { name: /^(Чек|Платёж) от/ })
 					.first()
 					.boundingBox(),
 			]);
@@ -275,7 +275,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			]);
 			await noFaults(page);
 			await page
-				.getByRole("link", { name: /^Чек от/ })
+				.getByRole("link", { name: /^(Чек|Платёж) от/ })
 				.first()
 				.click();
 			await heading(page, /^Платёж от/);

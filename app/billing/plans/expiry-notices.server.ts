@@ -18,7 +18,7 @@ const STALE = 7 * DAY;
 const PER_PAGE = 100;
 
 /**
- * Sends e-mails to accounts whose paid plan ends in three days, or has ended, unless another one follows. Each e-mail
+ * Sends e-mails to accounts whose paid plan ends within three days, or has ended, unless another one follows. Each e-mail
  * is queued in the transaction that marks it as sent, so it is sent once. A scheduled job.
  */
 export async function sendExpiryNotices(
@@ -100,7 +100,9 @@ async function sendNotice(
 		if (willCharge(await renewalOf(trx, mine.account_id), settings)) return;
 		const plan: Plan = JSON.parse(mine.plan);
 		const values = { plan: plan.title, free: terms.free.title, until };
-		const email: Email = (ended ? endedEmail : endsSoonEmail)(sender, account.email, values);
+		const email: Email = ended
+			? endedEmail(sender, account.email, values)
+			: endsSoonEmail(sender, account.email, values, now);
 		await post(trx, sender.mailer, email, now);
 	});
 }

@@ -2,7 +2,7 @@ import type { Email } from "../../mail/email.ts";
 import { dayIn } from "../../platform/dates/dates-in-texts.server.ts";
 import { momentOf } from "../../platform/dates/moment-of.server.ts";
 import { factsOfPayment, layOutBillingEmail, type Sender, t } from "../emails.server.ts";
-import { refusalGroup } from "../payments/refusal.server.ts";
+import { refusalWords } from "../payments/refusal.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { rubles } from "../rubles.server.ts";
 import { translate } from "../texts.server.ts";
@@ -90,19 +90,12 @@ export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: nu
 /** A refused charge. @property amount in kopecks @property at when it was refused, or given up */
 type Refused = { card: string | null; reason: string | null; amount: number; at: number };
 
-const OWN_REASONS = [
-	"no-answer",
-	"no-model",
-	"misconfigured",
-	"made-before",
-	"permission_revoked",
-	"card_expired",
-] as const;
+const OWN_REASONS = ["no-answer", "no-model", "misconfigured", "made-before", "permission_revoked"] as const;
 
 /** The words of a reason: the bank's, or the end of an attempt that the bank has not refused. */
 function reasonIn(reason: string | null): string {
 	const own = OWN_REASONS.find((one) => one === reason);
-	return own ? t(`renewal.notRefused.${own}`) : t(`renewal.reasons.${refusalGroup(reason)}`);
+	return own ? t(`renewal.notRefused.${own}`) : t(`renewal.reasons.${refusalWords(reason)}`);
 }
 
 const refusedValues = (sender: Sender, renewal: RenewalRow, { reason, amount }: Refused) => ({

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 
-/** How many people have a plan now, and how many of its renewals are on. */
+/** How many people have a plan now, and how many of its renewals will charge: not those that wait for another card. */
 export type Holders = { people: number; renewals: number };
 
 /** The holders of each plan by its key, also of plans that the catalogue has no more; absent: nobody. */
@@ -15,7 +15,7 @@ export async function countHolders(db: Db, now: number): Promise<Map<string, Hol
 	const renewals = await db
 		.selectFrom("renewals")
 		.select(({ fn }) => ["plan_key", fn.countAll().as("count")])
-		.where("state", "<>", "off")
+		.where("state", "in", ["on", "charging", "retrying"])
 		.groupBy("plan_key")
 		.execute();
 	const holders = new Map<string, Holders>();

@@ -20,7 +20,7 @@ import {
 } from "../../platform/http/http.server.ts";
 import { activateCode } from "./activate-code.server.ts";
 import type { PaymentFormState } from "./checkout/payment-form.ts";
-import { onSale, packageOnSale } from "./load/availability.server.ts";
+import { missingToSell, onSale, packageOnSale } from "./load/availability.server.ts";
 import { loadPromo } from "./load/load-promo.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -67,7 +67,7 @@ export async function pay(request: Request, context: Context, field: (name: stri
 		plan && isAsked ? loadPromo({ accountId, client, plan, typed, purchaseId }, t, Date.now()) : null;
 	const promo = await readPromo();
 	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail, renew, promo });
-	if (!product || !payments) return badRequest<PaymentFormState>(returned("off"));
+	if (!product || !payments) return badRequest<PaymentFormState>(returned(whyRefused()));
 	if (promo?.retryAfterSeconds)
 		return tooManyRequests<PaymentFormState>(returned("promo"), promo.retryAfterSeconds);
 	if (field("promoAct") !== "" && (promo === null || promo.applied))
@@ -118,6 +118,13 @@ export async function pay(request: Request, context: Context, field: (name: stri
 		case "failed":
 			return unavailable<PaymentFormState>(returned("failed"), SOON_S);
 	}
+}
+
+/** Why nothing of the form can be bought: nothing is sold here, or this not any more. */
+function whyRefused() {
+	const missing = missingToSell();
+	if (missing === null) return "gone";
+	return missing === "model" ? "model" : "off";
 }
 
 /** «Не продлевать». */

@@ -4,11 +4,12 @@ import { plans } from "../../../app/billing/plans/plans.server.ts";
 import { paymentContext } from "../../../app/billing/services.server.ts";
 import { type ChatServices, chatServices } from "../../../app/chat/services.server.ts";
 import { getI18n } from "../../../app/i18n/middleware.server.ts";
+import { refusals } from "../../../app/i18n/ru/charge-refusals.ts";
 import { dayOf } from "../../../app/platform/dates/dates.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { migrate } from "../../../app/platform/db/migrate.server.ts";
 import { db, startDatabase } from "../../../app/platform/db/service.server.ts";
-import { loadRenewals } from "../../../app/routes/admin/renewals/load-renewals.server.ts";
+import { loadRenewal, loadRenewals } from "../../../app/routes/admin/renewals/load-renewals.server.ts";
 import { loadOverview } from "../../../app/routes/payment/load/load-overview.server.ts";
 import { renewing, testPaymentContext } from "../../billing/payment-context.ts";
 import { agreed } from "../../billing/renewals/agreed.ts";
@@ -93,6 +94,21 @@ test("a paused renewal says that the plan is over only when no paid time is left
 	await subscribed("plus-month", [-1, 29]);
 	expect((await see()).text).not.toContain("Оплаченное время закончилось");
 	expect((await see()).text).toContain("начнёт действовать бесплатный тариф");
+});
+
+test.each([
+	["card_expired", "срок карты вышел"],
+	["issuer_unavailable", "банк, который выпустил карту, не ответил"],
+	["fraud_suspected", "платёж остановлен: он показался подозрительным"],
+	["3d_secure_failed", "платёж не подтверждён кодом банка (3-D Secure)"],
+	["invalid_card_number", "данные карты не подошли"],
+	["call_issuer", "банк отклонил платёж"],
+])("the reason %s has the same words on the screens of the person and the staff", async (reason, words) => {
+	await db().updateTable("renewals").set({ state: "paused", reason }).where("account_id", "=", me).execute();
+	expect((await see()).text).toContain(`Причина: ${words}. Ничего не списано.`);
+	const staff = { accountId: me, role: "owner" } as never;
+	const refused = (await loadRenewal(staff, me))?.renewal.refused ?? "other";
+	expect(refusals[refused].replace(/\s/g, " ")).toBe(words);
 });
 
 test("where bills are the only way to pay, the page says so, and promises no payment to come", async () => {

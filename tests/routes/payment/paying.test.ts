@@ -100,7 +100,7 @@ describe("the checkout", () => {
 		const stale = await pay({ paymentId: "not-a-uuid" });
 		expect([stale.status, (await stale.text()).includes("Эта форма устарела")]).toEqual([400, true]);
 		const gone = await pay({ planKey: "start" });
-		expect([gone.status, (await gone.text()).includes("Оплатить сейчас нельзя")]).toEqual([400, true]);
+		expect([gone.status, (await gone.text()).includes("Это больше не продаётся")]).toEqual([400, true]);
 	});
 });
 
@@ -373,4 +373,29 @@ describe("the sandbox's page", () => {
 			await idle.stop();
 		}
 	});
+});
+
+test("where nothing is sold for want of a model, a form that is sent all the same is told that, and not that payments are off", async () => {
+	const bare = await startInstance();
+	try {
+		const response = await pay({}, await new Person(bare).register());
+		expect(response.status).toBe(400);
+		const text = textOf(await mainOf(response));
+		expect(text).toContain("Оплатить сейчас нельзя: владелец сервера ещё не подключил модель");
+		expect(text).not.toContain("оплата выключена");
+	} finally {
+		await bare.stop();
+	}
+	expect(textOf(await mainOf(await pay({ planKey: "gone" })))).toContain("Это больше не продаётся");
+});
+
+test("only a payment that was paid for has a receipt to open in the history", async () => {
+	const somebody = await new Person(instance).register();
+	await begun(somebody);
+	const link = async () => /(Чек|Платёж) от\s\d/.exec(await mainOf(await somebody.fetch("/payment")))?.[0];
+	expect(await link()).toMatch(/Платёж от/);
+	const id = await begun(somebody);
+	await somebody.post("/payment/sandbox", { paymentId: id, outcome: "pay" });
+	await somebody.fetch(`/payment/success?payment=${id}`);
+	expect(await link()).toMatch(/Чек от/);
 });

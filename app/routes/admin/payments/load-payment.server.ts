@@ -3,7 +3,7 @@ import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { emailFor, nameFor } from "../../../accounts/staff/shown-email.server.ts";
-import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
+import { refusalWords } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { findRefundable, otherPlanAfter } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
@@ -33,7 +33,7 @@ export async function loadPayment(staff: Staff, id: string) {
 			isRenewal: purchase.kind === "renewal",
 			amount: rublesAndKopecks(purchase.amount),
 			state: purchase.state,
-			reason: purchase.reason ? refusalGroup(purchase.reason) : null,
+			reason: purchase.reason ? refusalWords(purchase.reason) : null,
 			method: purchase.method,
 			receipt: purchase.receipt_state ?? ("none" as const),
 			gateway: purchase.gateway,

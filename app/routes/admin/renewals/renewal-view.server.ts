@@ -1,6 +1,6 @@
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { nameFor } from "../../../accounts/staff/shown-email.server.ts";
-import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
+import { refusalWords } from "../../../billing/payments/refusal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { MAX_ATTEMPTS, nextNoticeTime } from "../../../billing/renewals/renewal-times.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
@@ -34,7 +34,7 @@ export function renewalView(renewal: ListedRenewal, role: Role, now = Date.now()
 		why: ends ?? (status === "off" && reason !== null && isWhy(reason) ? reason : null),
 		/** It is on, and will be turned off for that without a charge. */
 		ends: ends !== null,
-		refused: status !== "off" && reason !== null ? refusalGroup(reason) : null,
+		refused: status !== "off" && reason !== null ? refusalWords(reason) : null,
 		paidUntil: dayOf(renewal.paidUntil),
 		nextAt: renewal.nextAt === null ? null : minuteOf(renewal.nextAt),
 		agreedAt: minuteOf(renewal.createdAt),

@@ -85,9 +85,9 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 						notes={[
 							{
 								icon: "email-fast-outline",
-								text: applied
+								text: applied?.price
 									? t("promo.thenFull", { price: applied.price, day: applied.next })
-									: t("checkout.renewal.next", { day: renewal.day }),
+									: t("checkout.renewal.next", { day: applied?.next ?? renewal.day }),
 							},
 							{ icon: "close-circle-outline", text: t("checkout.renewal.cancel") },
 							{ icon: "lock-outline", text: t("checkout.renewal.number") },

@@ -6,6 +6,8 @@ export type PaymentFormState = {
 	problem:
 		| "email"
 		| "failed"
+		| "gone"
+		| "model"
 		| "off"
 		| "price"
 		| "promo"

@@ -31,8 +31,8 @@ export type AppliedPromo = {
 	/** The sum to be paid, in kopecks and in words. */
 	kopecks: number;
 	sum: string;
-	/** The plan's price, which later charges are. */
-	price: string;
+	/** The plan's price, which later charges are; null: the code gives days, and the sum is the price. */
+	price: string | null;
 	/** «−78 ₽», or «+14 дней». */
 	gives: string;
 	/** The end with the days that it adds. */
@@ -82,7 +82,7 @@ export async function loadPromo(
 	const applied = {
 		kopecks: amount,
 		sum: rubles(amount),
-		price: rubles(plan.price),
+		price: amount < plan.price ? rubles(plan.price) : null,
 		gives:
 			days > 0 ? t("promo.days", { count: days }) : t("promo.less", { sum: rubles(plan.price - amount) }),
 		until: dayOf(until),

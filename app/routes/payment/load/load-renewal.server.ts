@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { href } from "react-router";
-import { refusalGroup } from "../../../billing/payments/refusal.server.ts";
+import { refusalWords } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import type { Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import {
@@ -155,11 +155,7 @@ function textsOf(
 		card: card?.title ?? "",
 		until: dayOf(renewal.paid_until),
 		email,
-		reason: t(
-			renewal.reason === "card_expired"
-				? "renewal.cardExpired"
-				: `renewal.reasons.${refusalGroup(renewal.reason)}`,
-		),
+		reason: t(`renewal.reasons.${refusalWords(renewal.reason)}`),
 	};
 	// Existing agreements are kept, and wait.
 	if (isAsleep(renewal)) {

@@ -40,6 +40,8 @@ export function History({ history: { view, total, purchases } }: { history: Load
 	);
 }
 
+const HAS_RECEIPT = new Set<PurchaseView["state"]>(["paid", "refunded"]);
+
 const columns = (t: TFunction<"payment">): Column<PurchaseView>[] => [
 	{
 		key: "date",
@@ -84,10 +86,10 @@ const columns = (t: TFunction<"payment">): Column<PurchaseView>[] => [
 		title: t("history.columns.receipt"),
 		titleHidden: true,
 		phone: "cover",
-		cell: ({ id, date }) => (
+		cell: ({ id, date, state }) => (
 			<IconLink
 				icon="receipt-text-outline"
-				label={t("history.open", { date })}
+				label={t(HAS_RECEIPT.has(state) ? "history.open" : "history.openUnpaid", { date })}
 				to={`${href("/payment")}?show=${id}`}
 			/>
 		),
