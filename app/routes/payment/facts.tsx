@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
 
-/** Names and values, one to a line. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+type Fact = readonly [name: string, value: ReactNode, act?: ReactNode];
+
+/** Names and values, one to a line. An act stands beside its name, so that the values keep one edge. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
 	return (
 		<dl className="facts">
-			{facts.map(([name, value]) => (
+			{facts.map(([name, value, act]) => (
 				<div key={name}>
-					<dt>{name}</dt>
+					<dt>
+						{name}
+						{act}
+					</dt>
 					<dd className="num">{value}</dd>
 				</div>
 			))}

@@ -49,10 +49,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 						...(applied
 							? ([
 									[t("promo.price"), applied.kopecks === screen.kopecks ? sum : <s key="price">{sum}</s>],
-									[
-										t("promo.applied", { code: promo.code }),
-										<PromoApplied key="promo" gives={applied.gives} />,
-									],
+									[t("promo.applied", { code: promo.code }), applied.gives, <WithoutPromo key="promo" />],
 								] as const)
 							: []),
 						[t(renewal ? "checkout.sumNow" : "checkout.sum"), <b key="sum">{toPay}</b>],
@@ -127,15 +124,12 @@ function Periods({ periods }: Pick<LoadedCheckout, "periods">) {
 	);
 }
 
-/** The gift of the code, and the button that does without it. */
-function PromoApplied({ gives }: { gives: string }) {
+/** The button that does without the code. */
+function WithoutPromo() {
 	const { t } = useTranslation("payment");
 	return (
-		<>
-			{gives}{" "}
-			<Button variant="text" size="sm" name="promoAct" value="remove">
-				{t("promo.remove")}
-			</Button>
-		</>
+		<Button variant="text" size="sm" name="promoAct" value="remove">
+			{t("promo.remove")}
+		</Button>
 	);
 }
