@@ -180,11 +180,16 @@ export function refundRefusedEmail(sender: Sender, to: string | null, refund: Re
 	});
 }
 
+/** A plan that ends, and what is still to come of its renewal: it waits, or a charge is at the gateway. */
+type Ending = { plan: string; free: string; goesOn?: "waits" | "atBank" | null };
+
+const renewalOf = ({ goesOn }: Pick<Ending, "goesOn">) => (goesOn ? [t(`renewalGoesOn.${goesOn}`)] : []);
+
 /** Reports that a paid plan ends in some days without a following one. @param now when it is told */
 export function endsSoonEmail(
 	sender: Sender,
 	to: string | null,
-	{ plan, free, until }: { plan: string; free: string; until: number },
+	{ plan, free, until, goesOn }: Ending & { until: number },
 	now: number,
 ): Email {
 	const count = dayNumber(until, sender.timeZone) - dayNumber(now, sender.timeZone);
@@ -194,17 +199,17 @@ export function endsSoonEmail(
 	return layOutBillingEmail(sender, to, {
 		kind: "plan-ends-soon",
 		subject: t("endsSoon.subject", values),
-		blocks: [t("endsSoon.text", values), t("endsSoon.stays")],
+		blocks: [t("endsSoon.text", values), ...renewalOf({ goesOn }), t("endsSoon.stays")],
 		button: { label: t("endsSoon.button"), path: "/payment" },
 	});
 }
 
 /** Reports that a paid plan has ended without a following one. */
-export function endedEmail(sender: Sender, to: string | null, values: { plan: string; free: string }): Email {
+export function endedEmail(sender: Sender, to: string | null, values: Ending): Email {
 	return layOutBillingEmail(sender, to, {
 		kind: "plan-ended",
 		subject: t("ended.subject", values),
-		blocks: [t("ended.text", values), t("ended.stays")],
+		blocks: [t("ended.text", values), ...renewalOf(values), t("ended.stays")],
 		button: { label: t("ended.button"), path: "/payment" },
 	});
 }

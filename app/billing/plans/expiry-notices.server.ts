@@ -8,7 +8,15 @@ import { transact } from "../../platform/db/transact.server.ts";
 import { forEachItem } from "../../platform/for-each-item.server.ts";
 import { endedEmail, endsSoonEmail, type Sender } from "../emails.server.ts";
 import { ourTerms, type Terms } from "../payments/terms.server.ts";
-import { type RenewalSettings, renewalOf, willCharge } from "../renewals/renewal.server.ts";
+import {
+	changedTerms,
+	isActive,
+	isChargeOpen,
+	type RenewalRow,
+	type RenewalSettings,
+	renewalOf,
+	willCharge,
+} from "../renewals/renewal.server.ts";
 import type { Plan } from "./plan.server.ts";
 import { readUnfinished } from "./plan-in-force.server.ts";
 
@@ -67,6 +75,16 @@ async function* readDue(db: Db, now: number) {
 	}
 }
 
+/** What is still to come of a renewal that charges nothing here now; null: nothing. */
+async function goesOn(
+	trx: Db,
+	renewal: RenewalRow | undefined,
+	settings: RenewalSettings | null,
+): Promise<"waits" | "atBank" | null> {
+	if (await isChargeOpen(trx, renewal)) return "atBank";
+	return renewal && isActive(renewal) && changedTerms(renewal, settings) === null ? "waits" : null;
+}
+
 async function sendNotice(
 	db: Db,
 	sender: Sender & { mailer: Mailer },
@@ -97,9 +115,15 @@ async function sendNotice(
 			.executeTakeFirst();
 		if (!account?.email) return;
 		// Plans with automatic renewal are skipped: the renewal sends its own e-mails.
-		if (willCharge(await renewalOf(trx, mine.account_id), settings)) return;
+		const renewal = await renewalOf(trx, mine.account_id);
+		if (willCharge(renewal, settings)) return;
 		const plan: Plan = JSON.parse(mine.plan);
-		const values = { plan: plan.title, free: terms.free.title, until };
+		const values = {
+			plan: plan.title,
+			free: terms.free.title,
+			until,
+			goesOn: await goesOn(trx, renewal, settings),
+		};
 		const email: Email = ended
 			? endedEmail(sender, account.email, values)
 			: endsSoonEmail(sender, account.email, values, now);

@@ -118,6 +118,25 @@ export const renewsHere = (
 	settings: RenewalSettings | null,
 ): renewal is RenewalRow => isRenewing(settings) && renewal !== undefined && isActive(renewal);
 
+/**
+ * Whether the gateway has a payment for the charge that a renewal waits for: it may still succeed, whatever has been
+ * switched off here meanwhile.
+ */
+export async function isChargeOpen(
+	db: Db,
+	renewal: Pick<RenewalRow, "state" | "purchase_id"> | undefined,
+): Promise<boolean> {
+	if (renewal?.state !== "charging") return false;
+	const open = await db
+		.selectFrom("purchases")
+		.select("id")
+		.where("id", "=", renewal.purchase_id)
+		.where("state", "in", ["started", "waiting"])
+		.where("gateway_id", "is not", null)
+		.executeTakeFirst();
+	return open !== undefined;
+}
+
 /** The saved card of an account, without what can charge it. */
 export const savedCardOf = (
 	db: Db,

@@ -163,6 +163,19 @@ export async function sumRenewals(
 	return { count, sum: count > RENEWALS_COUNTED ? null : Number(total.sum) };
 }
 
+/** How many charges the gateway has, without an end yet: they may succeed whatever is switched off here. */
+export async function countOpenCharges(db: Db, accountId?: string): Promise<number> {
+	let query = db
+		.selectFrom("renewals")
+		.innerJoin("purchases", "purchases.id", "renewals.purchase_id")
+		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.where("renewals.state", "=", "charging")
+		.where("purchases.gateway_id", "is not", null);
+	if (accountId !== undefined) query = query.where("renewals.account_id", "=", accountId);
+	const { count } = await query.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
 /** Whether the terms of the consent are those of a plan on sale, or dearer ones: `changedTerms` of the row. */
 const holds = (plans: readonly Plan[]) =>
 	sql<boolean>`(${sql.join(

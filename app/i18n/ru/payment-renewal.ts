@@ -17,6 +17,8 @@ export default {
 		text: "Заранее, {{day}}, напишем на {{email}}. Если письмо не уйдёт, списания не будет.",
 		told: "Письмо об этом ушло на {{email}} {{day}}.",
 		sending: "Отправляем об этом письмо на {{email}}. Если оно не уйдёт, списания не будет.",
+		/** The first charge comes after the end of what is paid for. */
+		gap: "С {{from}} до {{day}} будет действовать «{{free}}».",
 		postponed: "Списание {{sum}} перенесено на {{day}}: предупреждение не дошло вовремя",
 	},
 	charging: {

@@ -30,7 +30,7 @@ export const action = ({ request, context }: Route.ActionArgs) => turnOn(request
 /** «Включить снова», or a cheaper plan that follows: the consent, for the card that is saved; nothing is paid now. */
 export default function TurnOn({ loaderData: { screen, sandbox }, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("payment");
-	const { title, query, follows, plan, day, card, email, offer } = screen;
+	const { title, query, follows, plan, day, gap, told, card, offer } = screen;
 	const unticked = actionData?.problem === "unticked";
 	return (
 		<DealPage title={title} sandbox={sandbox} back={t("turnOn.cancel")}>
@@ -43,6 +43,7 @@ export default function TurnOn({ loaderData: { screen, sandbox }, actionData }: 
 					[t("turnOn.now"), <b key="now">{t("turnOn.nothing")}</b>],
 				]}
 			/>
+			{gap && <p className="deal-text">{gap}</p>}
 			{follows && <p className="deal-text">{follows}</p>}
 			<DealForm
 				intent="turn-on"
@@ -54,7 +55,7 @@ export default function TurnOn({ loaderData: { screen, sandbox }, actionData }: 
 				<RenewalBox
 					offer={offer}
 					ticked={false}
-					notes={[{ icon: "email-fast-outline", text: t("turnOn.told", { email }) }]}
+					notes={[{ icon: "email-fast-outline", text: told }]}
 					error={unticked ? t("checkout.problems.unticked") : undefined}
 				/>
 			</DealForm>

@@ -53,7 +53,7 @@ eachDatabase((openTestDb) => {
 
 	test("while no model is connected nothing is told or charged, and with one again it is told of in time first", async () => {
 		const db = await openTestDb();
-		const { context, live, world, renewal, charges, kinds } = await subscriber(db, shop.yookassa);
+		const { context, live, world, renewal, charges, kinds, mailer } = await subscriber(db, shop.yookassa);
 		let hasModel = false;
 		if (context.renewal) context.renewal.hasModel = () => hasModel;
 		const before = await renewal();
@@ -64,6 +64,10 @@ eachDatabase((openTestDb) => {
 		expect(charges()).toEqual([]);
 		expect(kinds()).not.toContain("renewal-soon");
 		expect(kinds()).toContain("plan-ends-soon");
+		const soon = mailer.emails.find(({ kind }) => kind === "plan-ends-soon")?.text;
+		expect(soon?.replaceAll("\u00a0", " ")).toContain(
+			"Автопродление приостановлено на сервере и продолжится",
+		);
 		hasModel = true;
 		const since = world.now;
 		await live(since + 6 * DAY);
@@ -98,6 +102,20 @@ eachDatabase((openTestDb) => {
 		expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
 		expect((await purchases()).at(-1)).toMatchObject({ kind: "renewal", state: "paid" });
 		expect(await renewal()).toMatchObject({ state: "on" });
+	});
+
+	test("a plan that ends while a charge of it is at the bank and no model is connected: the e-mail says that we wait", async () => {
+		const db = await openTestDb();
+		shop.yookassa.scripted.charges = ["pending"];
+		const { context, live, world, renewal, mailer } = await subscriber(db, shop.yookassa);
+		await live(END - DAY + 2 * HOUR);
+		expect(await renewal()).toMatchObject({ state: "charging" });
+		if (context.renewal) context.renewal.hasModel = () => false;
+		world.now = END + HOUR;
+		await sendExpiryNotices(db, context.sender, { renewal: context.renewal, clock: () => world.now });
+		await live(world.now);
+		const text = mailer.emails.find(({ kind }) => kind === "plan-ended")?.text.replaceAll("\u00a0", " ");
+		expect(text).toContain("уже отправлено в банк, ждём ответа");
 	});
 
 	test.each([

@@ -96,6 +96,49 @@ test("a paused renewal says that the plan is over only when no paid time is left
 	expect((await see()).text).toContain("начнёт действовать бесплатный тариф");
 });
 
+test("a charge that is at the bank is told of as such, also while no model is connected", async () => {
+	const id = crypto.randomUUID();
+	const plan = JSON.stringify(plans().find(({ key }) => key === "plus-month"));
+	const order = {
+		plan_key: "plus-month",
+		plan,
+		amount: 39_000,
+		receipt_email: "a@b.ru",
+		created_at: Date.now(),
+	};
+	const at = { gateway: "sandbox", gateway_id: id, state: "waiting" } as const;
+	await db()
+		.insertInto("purchases")
+		.values({ id, kind: "renewal", account_id: me, ...order, ...at })
+		.execute();
+	const set = { state: "charging", purchase_id: id } as const;
+	await db().updateTable("renewals").set(set).where("account_id", "=", me).execute();
+	hasModel = false;
+	const { headline, text } = await see();
+	expect(headline).toContain("отправлено в банк");
+	expect(text).toContain("вернём деньги полностью");
+	const staff = { accountId: me, role: "owner" } as never;
+	expect((await loadRenewal(staff, me))?.open).toBe(1);
+	// What the gateway has not got is not sent without a model.
+	await db()
+		.updateTable("purchases")
+		.set({ state: "started", gateway_id: null })
+		.where("id", "=", id)
+		.execute();
+	expect((await see()).headline).toContain("сейчас ничего не списывается");
+	expect((await loadRenewal(staff, me))?.open).toBe(0);
+});
+
+test("a first charge after the end of the paid time: the page says what holds between", async () => {
+	await bought(-28, 2);
+	const paid_until = Date.now() + 2 * DAY;
+	await db().updateTable("renewals").set({ paid_until }).where("account_id", "=", me).execute();
+	const { current, text } = await see();
+	expect(current).not.toContain("продлится сам");
+	expect(current).toMatch(/Оплачено до \d+ \S+ \d{4}, списание — \d+/);
+	expect(text).toMatch(/С \d+ \S+ до \d+ \S+ будет действовать «Старт»\./);
+});
+
 test.each([
 	["card_expired", "срок карты вышел"],
 	["issuer_unavailable", "банк, который выпустил карту, не ответил"],

@@ -359,6 +359,19 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(await see("/payment?did=on")).toContain("Автопродление включено. Сейчас ничего не списано");
 	});
 
+	test("turned on days before the end: the page names the gap, and promises no e-mail five days before", async () => {
+		const soon = Date.now() + 2 * 86_400_000;
+		const ends = db.prepare("select id, ends_at from subscriptions").all();
+		db.prepare("update subscriptions set ends_at = ? where ends_at > ?").run(soon, soon);
+		await person.post("/payment", { intent: "stop-renewal" });
+		const text = await see("/payment/renewal");
+		expect(text).toMatch(/С \d+ [а-я]+ до \d+ [а-я]+ будет действовать «Старт»/);
+		expect(text).not.toContain("За 5 дней");
+		const back = db.prepare("update subscriptions set ends_at = ? where id = ?");
+		for (const { id, ends_at } of ends) back.run(ends_at ?? null, id ?? null);
+		await person.post("/payment/renewal", { renew: "on", renewTerms: TERMS });
+	});
+
 	test("a cheaper plan follows from the next period on, by a link of its checkout and a box, with nothing paid now", async () => {
 		const pro = { planKey: "pro-month", renew: "on", renewTerms: "99000/30" };
 		await person.fetch(`/payment/success?payment=${await buy(pro)}`);

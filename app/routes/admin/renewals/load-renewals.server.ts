@@ -4,6 +4,7 @@ import { isRenewing } from "../../../billing/renewals/renewal.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import {
+	countOpenCharges,
 	listRenewals,
 	RENEWAL_STATUSES,
 	RENEWALS_COUNTED,
@@ -38,6 +39,7 @@ export async function loadRenewals(staff: Staff, query: URLSearchParams) {
 		postponed,
 		stuck,
 		asleep: whyAsleep(),
+		open: await countOpenCharges(db()),
 		maySeeState: mayDo(staff.role, "state"),
 		renewals: renewals.map((renewal) => renewalView(renewal, staff.role)),
 	};
@@ -68,6 +70,7 @@ export async function loadRenewal(staff: Staff, accountId: string) {
 		renewal: view,
 		stoppedBy: view.why === "staff" ? await whoStopped(db(), accountId) : null,
 		asleep: whyAsleep(),
+		open: await countOpenCharges(db(), accountId),
 		mayStop: view.status !== "off" && mayDo(staff.role, "stopRenewals"),
 	};
 }

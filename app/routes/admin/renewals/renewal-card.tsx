@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Crumbs } from "../crumbs.tsx";
 import { Payer } from "../payments/payment-words.tsx";
 import { Section } from "../section.tsx";
 import type { LoadedRenewal } from "./load-renewals.server.ts";
 import { RenewalFacts } from "./renewal-facts.tsx";
+import { Asleep } from "./renewal-words.tsx";
 
 /** The renewal of a person: what they agreed to, what comes next, and the act. */
 export function RenewalCard(loaded: LoadedRenewal) {
-	const { renewal, asleep, mayStop } = loaded;
+	const { renewal, asleep, open, mayStop } = loaded;
 	const { t } = useTranslation("admin");
 	const renewals = href("/admin/renewals");
 	const { who, accountId, mayOpen } = renewal;
@@ -27,7 +27,7 @@ export function RenewalCard(loaded: LoadedRenewal) {
 					</div>
 				)}
 			</div>
-			{asleep && renewal.status !== "off" && <Banner>{t(`renewals.${asleep}`)}</Banner>}
+			{asleep && renewal.status !== "off" && <Asleep asleep={asleep} open={open} />}
 			<Section title={t("renewals.own")}>
 				<p>
 					<Payer who={who} accountId={mayOpen ? accountId : null} />

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { Banner } from "../../../ui/banner.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import type { LoadedRenewals } from "./load-renewals.server.ts";
 import type { RenewalView } from "./renewal-view.server.ts";
 
 const DOTS: Record<RenewalView["status"], string> = {
@@ -41,4 +43,16 @@ export function useWhyText({ why, refused }: RenewalView, stoppedBy: string | nu
 	if (why === "staff" && stoppedBy) return t("renewals.stoppedBy", { name: stoppedBy });
 	if (why) return t(`renewals.why.${why}`);
 	return refused && t(`renewals.reasons.${refused}`);
+}
+
+type AsleepProps = { asleep: NonNullable<LoadedRenewals["asleep"]>; open: number };
+
+/** Why nothing is charged, and how many charges are at the bank all the same. */
+export function Asleep({ asleep, open }: AsleepProps) {
+	const { t } = useTranslation("admin");
+	return (
+		<Banner>
+			{t(`renewals.${asleep}`)} {open > 0 && t("renewals.atBank", { count: open })}
+		</Banner>
+	);
 }

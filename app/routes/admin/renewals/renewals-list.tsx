@@ -9,7 +9,7 @@ import { SearchForm } from "../search-form.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedRenewals } from "./load-renewals.server.ts";
 import type { RenewalView } from "./renewal-view.server.ts";
-import { StatusDot, useNoticeText, useWhyText } from "./renewal-words.tsx";
+import { Asleep, StatusDot, useNoticeText, useWhyText } from "./renewal-words.tsx";
 
 const RENEWALS = href("/admin/renewals");
 
@@ -50,11 +50,11 @@ export function RenewalsList(loaded: LoadedRenewals) {
 }
 
 /** Problems that need a look: nothing is charged at all, e-mails were late, a bank does not answer. */
-function Worries({ asleep, postponed, stuck, maySeeState }: LoadedRenewals) {
+function Worries({ asleep, open, postponed, stuck, maySeeState }: LoadedRenewals) {
 	const { t } = useTranslation("admin");
 	return (
 		<>
-			{asleep && <Banner>{t(`renewals.${asleep}`)}</Banner>}
+			{asleep && <Asleep asleep={asleep} open={open} />}
 			{postponed > 0 && (
 				<Banner tone="warning" icon="email-fast-outline">
 					<b>{t("renewals.postponed", { count: postponed })}</b> {t("renewals.postponedText")}{" "}

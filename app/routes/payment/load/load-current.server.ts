@@ -5,6 +5,7 @@ import { planInForceOf, type Unfinished } from "../../../billing/plans/plan-in-f
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { renewalOf, willCharge } from "../../../billing/renewals/renewal.server.ts";
+import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { comingDayOf, dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
@@ -43,6 +44,7 @@ export async function loadCurrent(
 			({ purchase_id, starts_at }) => purchase_id === null && paid.some((one) => one.starts_at > starts_at),
 		);
 	const boughtUntil = Math.max(0, ...paid.map(({ ends_at }) => ends_at));
+	const chargeAt = renewal ? (renewal.charge_at ?? nextCharge(config, renewal.paid_until, now)) : 0;
 	return {
 		key: plan.key,
 		title: plan.title,
@@ -57,6 +59,7 @@ export async function loadCurrent(
 				boughtUntil,
 				isMixed,
 				next: willCharge(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
+				chargeDay: renewal && chargeAt > renewal.paid_until ? comingDayOf(chargeAt, now) : null,
 				isUncertain: renewal?.state === "retrying" || renewal?.state === "paused",
 			},
 			t,
@@ -93,6 +96,7 @@ function termOf(
 		boughtUntil,
 		isMixed,
 		next,
+		chargeDay,
 		isUncertain,
 	}: {
 		given: "given" | "activated" | false;
@@ -102,6 +106,8 @@ function termOf(
 		/** Something given lies between two times that were paid for. */
 		isMixed: boolean;
 		next: Plan | null;
+		/** The day of the next charge, where it comes after the end; null: before it. */
+		chargeDay: string | null;
 		/** The bank has refused a charge: the card of the renewal says so, and this one promises nothing. */
 		isUncertain: boolean;
 	},
@@ -122,5 +128,6 @@ function termOf(
 	const term = t(isAllBought && !isMixed ? "current.paidUntil" : "current.lasts", { until });
 	if (isUncertain) return t("current.paid", { price, period, term });
 	if (next && next.key !== plan.key) return t("current.thenOther", { price, period, term, next: next.title });
+	if (next && chargeDay !== null) return t("current.renewingLater", { price, period, term, day: chargeDay });
 	return t(next ? "current.renewing" : "current.bought", { price, period, until, term });
 }

@@ -3,8 +3,10 @@ import { href } from "react-router";
 import { refusalWords } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import type { Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
+import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import {
 	isActive,
+	isChargeOpen,
 	isOver,
 	isPostponed,
 	isRenewing,
@@ -25,7 +27,7 @@ import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { sentAt } from "../../../mail/outbox.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { comingDayOf, dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf, dayOf, minuteOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
@@ -56,12 +58,19 @@ export async function loadRenewal(
 	const renewal = { ...found, paid_until: toldUntil(found, ends) };
 	const toldAt = renewal.told_at ?? (renewal.notice_id && (await sentAt(db(), renewal.notice_id)));
 	const state = stateOf(renewal);
+	const asleep = isAsleep(renewal) && !(await isChargeOpen(db(), renewal));
+	const free = plansOnOffer().find(({ price }) => price === 0)?.title ?? "";
 	return {
 		state,
-		chip: chipOf(renewal),
+		chip: chipOf(renewal, asleep),
 		/** Deleting the card has the same effect as turning off, and says so itself. */
 		done: doneText(renewal, card, did, t, now),
-		...textsOf({ ...renewal, told_at: toldAt || null }, card, { email: account.email, planKey, now }, t),
+		...textsOf(
+			{ ...renewal, told_at: toldAt || null },
+			card,
+			{ email: account.email, planKey, asleep, free, now },
+			t,
+		),
 		card: card
 			? { id: card.id, title: card.title, term: card.expires_at && termOf(card.expires_at, now, t) }
 			: null,
@@ -79,8 +88,8 @@ const isAsleep = (renewal: RenewalRow) => isActive(renewal) && !isRenewing(payme
 /** A charge that is on its way is one of a renewal that is on. */
 const stateOf = ({ state }: RenewalRow) => (state === "charging" ? ("on" as const) : state);
 
-function chipOf(renewal: RenewalRow) {
-	if (isAsleep(renewal)) return "paused" as const;
+function chipOf(renewal: RenewalRow, asleep: boolean) {
+	if (asleep) return "paused" as const;
 	if (endsFor(renewal)) return "ends" as const;
 	return isPostponed(renewal) ? ("postponed" as const) : stateOf(renewal);
 }
@@ -143,7 +152,21 @@ function doneText(
 function textsOf(
 	renewal: RenewalRow,
 	card: SavedCard | undefined,
-	{ email, planKey, now }: { email: string; planKey: string | undefined; now: number },
+	{
+		email,
+		planKey,
+		asleep,
+		free,
+		now,
+	}: {
+		email: string;
+		planKey: string | undefined;
+		/** Nothing is charged here now, and nothing is at the gateway. */
+		asleep: boolean;
+		/** The title of the free plan. */
+		free: string;
+		now: number;
+	},
 	t: T,
 ) {
 	const plan: Plan = JSON.parse(renewal.plan);
@@ -158,7 +181,7 @@ function textsOf(
 		reason: t(`renewal.reasons.${refusalWords(renewal.reason)}`),
 	};
 	// Existing agreements are kept, and wait.
-	if (isAsleep(renewal)) {
+	if (asleep) {
 		const why = paymentContext()?.renewal ? "renewal.asleepWithoutModel" : "renewal.asleep";
 		return { headline: t(why), text: null };
 	}
@@ -177,9 +200,14 @@ function textsOf(
 			const isOther = planKey !== undefined && planKey !== renewal.plan_key;
 			const known = isOther ? "renewal.on.other" : "renewal.on.headline";
 			const headline = t(isPostponed(renewal) ? "renewal.on.postponed" : known, values);
-			if (toldAt !== null) return { headline, text: t("renewal.on.told", { ...values, day }) };
-			if (noticeId !== null) return { headline, text: t("renewal.on.sending", values) };
-			return { headline, text: t("renewal.on.text", { ...values, day }) };
+			const told =
+				toldAt !== null
+					? t("renewal.on.told", { ...values, day })
+					: t(noticeId !== null ? "renewal.on.sending" : "renewal.on.text", { ...values, day });
+			const isGap = chargeAt > renewal.paid_until && !isOver(renewal, now);
+			if (!isGap) return { headline, text: told };
+			const gap = { from: nearDayOf(renewal.paid_until), day: values.day, free };
+			return { headline, text: `${told} ${t("renewal.on.gap", gap)}` };
 		}
 		case "charging":
 			return { headline: t("renewal.charging.headline", values), text: t("renewal.charging.text") };

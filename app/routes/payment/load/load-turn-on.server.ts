@@ -1,11 +1,13 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { consentAgainText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
+import { noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { config } from "../../../platform/config.server.ts";
-import { comingDayOf } from "../../../platform/dates/dates.server.ts";
+import { comingDayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
 
@@ -20,15 +22,21 @@ export async function loadTurnOn(request: Request, context: Readonly<RouterConte
 	const now = Date.now();
 	const offer = await turnOnOffer(db(), paymentContext(), id, now, planKey);
 	if (!offer) throw redirect(href("/payment"), 303);
-	const { plan, replaces, chargeAt, card } = offer;
+	const { plan, replaces, chargeAt, until, card } = offer;
+	const free = plansOnOffer().find(({ price }) => price === 0)?.title ?? "";
 	const screen = {
 		title: replaces ? t("turnOn.change", { title: plan.title }) : t("turnOn.title"),
 		query: replaces ? `plan=${plan.key}` : "",
 		follows: replaces && t("turnOn.follows", { old: replaces.title }),
 		plan: `${plan.title}, ${t("plan.days", { count: plan.days ?? 0 })}`,
 		day: comingDayOf(chargeAt, now),
+		/** What holds between the end of the paid time and the first charge; null: nothing lies between. */
+		gap:
+			chargeAt > until
+				? t("turnOn.gap", { from: nearDayOf(until), day: comingDayOf(chargeAt, now), free })
+				: null,
+		told: t(noticeTime(until) > now ? "turnOn.told" : "turnOn.toldNow", { email }),
 		card,
-		email,
 		offer: { text: consentAgainText(plan), terms: renewalTerms(plan) },
 	};
 	return data({ screen, sandbox: config.payments === "sandbox" }, { headers: PRIVATE });
