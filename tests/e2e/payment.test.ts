@@ -77,7 +77,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Применить" }).click();
 			await page.getByRole("button", { name: "Оплатить 300 ₽" }).waitFor();
 			expect(await facts(page)).toMatch(
-				/Цена\s*390\s₽\s*Промокод\sСКИДКА-\d\s*−90\s₽[\s\S]*К\sоплате\s*300\s₽/,
+				/Цена\s*390\s₽\s*Промокод\sСКИДКА-\d\s*Убрать\s*−90\s₽[\s\S]*К\sоплате\s*300\s₽/,
 			);
 			await noFaults(page);
 			await page.getByRole("button", { name: "Убрать" }).click();

@@ -40,7 +40,7 @@ test("hostile documents: each is refused in words, the model is not asked, nothi
 		expect([what, asked.status]).toEqual([what, 303]);
 		const page = await ended(anna, conversationOf(asked));
 		expect([what, page.includes('data-state="failed"')]).toEqual([what, true]);
-		expect([what, plain(page).includes("Приложенное к вопросу не прочитано")]).toEqual([what, true]);
+		expect([what, plain(page).includes("Приложенное к вопросу не прочитано")]).toEqual([what, true]);
 		const words = reasons.map((reason) => sentences[reason] ?? "?");
 		expect([what, words.some((sentence) => plain(page).includes(plain(sentence)))]).toEqual([what, true]);
 		expect(page).toMatch(/<b[^>]*>0<\/b> из/);
