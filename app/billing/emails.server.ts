@@ -181,7 +181,7 @@ export function refundRefusedEmail(sender: Sender, to: string | null, refund: Re
 }
 
 /** A plan that ends, and what is still to come of its renewal: it waits, or a charge is at the gateway. */
-type Ending = { plan: string; free: string; goesOn?: "waits" | "atBank" | null };
+type Ending = { plan: string; free: string; goesOn?: "waits" | "waitsTold" | "atBank" | null };
 
 const renewalOf = ({ goesOn }: Pick<Ending, "goesOn">) => (goesOn ? [t(`renewalGoesOn.${goesOn}`)] : []);
 

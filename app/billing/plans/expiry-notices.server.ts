@@ -80,9 +80,11 @@ async function goesOn(
 	trx: Db,
 	renewal: RenewalRow | undefined,
 	settings: RenewalSettings | null,
-): Promise<"waits" | "atBank" | null> {
+): Promise<"waits" | "waitsTold" | "atBank" | null> {
 	if (await isChargeOpen(trx, renewal)) return "atBank";
-	return renewal && isActive(renewal) && changedTerms(renewal, settings) === null ? "waits" : null;
+	if (!renewal || !isActive(renewal) || changedTerms(renewal, settings) !== null) return null;
+	// A charge that was told of is late then, and a retry is told of with its refusal: neither is announced again.
+	return renewal.told_at === null ? "waits" : "waitsTold";
 }
 
 async function sendNotice(

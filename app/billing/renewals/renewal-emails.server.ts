@@ -55,6 +55,8 @@ type Charged = {
 	until: number;
 	receipt: string | null;
 	card: string | null;
+	/** What has become of the agreed terms, which ends the renewal with this period; null: nothing. */
+	endsBy: "price" | "plan-gone" | null;
 };
 
 /** Tells of a charge after it, with all that the payer may be asked for about it, and of the next. */
@@ -73,10 +75,14 @@ export function chargedEmail(sender: Sender, to: To, renewal: RenewalRow, charge
 			{
 				facts: [
 					...factsOfPayment(sender, payment),
-					[t("renewal.facts.next"), t("renewal.facts.nextOf", next)],
+					...(charged.endsBy
+						? []
+						: [[t("renewal.facts.next"), t("renewal.facts.nextOf", next)] as [string, string]]),
 				],
 			},
-			t("renewal.charged.later"),
+			charged.endsBy
+				? t(`paid.endsBy.${charged.endsBy}`, { until, link: `${sender.appUrl}/payment/renewal` })
+				: t("renewal.charged.later"),
 		],
 		// Among the facts already.
 		signature: [],

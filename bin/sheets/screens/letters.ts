@@ -53,6 +53,7 @@ export const LETTER_SCREENS: Record<string, Screen> = {
 	),
 	"letter-renewal-charged": letter(() =>
 		chargedEmail(SENDER, ANNA, RENEWAL, {
+			endsBy: null,
 			id: "7b0f6c52-3c1e-5d44-8a19-4e2d9b6a1f03",
 			amount: PLUS.price,
 			paidAt: UNTIL - DAY,

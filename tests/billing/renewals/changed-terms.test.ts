@@ -8,7 +8,7 @@ import { listRenewals, sumRenewals } from "../../../app/billing/staff/list-renew
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { checkoutInput, PLUS } from "../payment-context.ts";
-import { NOON } from "../shop.ts";
+import { HOUR, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
 import { CLIENT, subscriber } from "./subscriber.ts";
 
@@ -36,6 +36,22 @@ eachDatabase((openTestDb) => {
 		await live(END);
 		expect(charges()).toHaveLength(charged ? 1 : 0);
 		expect((await renewal()).state).toBe(charged ? "on" : "off");
+	});
+
+	test("a price that rises while a charge is at the bank: the e-mail after it promises no other charge", async () => {
+		const db = await openTestDb();
+		shop.yookassa.scripted.charges = ["pending"];
+		const { context, live, mailer, purchases } = await subscriber(db, shop.yookassa);
+		await live(END - DAY + 2 * HOUR);
+		const charge = (await purchases()).at(-1);
+		expect(charge).toMatchObject({ kind: "renewal", state: "waiting" });
+		if (context.renewal) context.renewal.plans = [DEARER];
+		shop.yookassa.pay(shop.yookassa.paymentOf(charge?.id ?? "").id);
+		await live(END + HOUR);
+		const text = mailer.emails.findLast(({ kind }) => kind === "renewal-charged")?.text ?? "";
+		const plain = text.replaceAll("\u00a0", " ");
+		expect(plain).toContain("По новой цене без нового согласия ничего не спишется");
+		expect(plain).not.toMatch(/Следующее списание|напишем снова/);
 	});
 
 	test("bought by hand at the new price without the box: the e-mail promises no charge, and says how to agree", async () => {

@@ -118,6 +118,19 @@ eachDatabase((openTestDb) => {
 		expect(text).toContain("уже отправлено в банк, ждём ответа");
 	});
 
+	test("a plan that ends while a charge that was told of waits for a model: the e-mail promises no other notice", async () => {
+		const db = await openTestDb();
+		const { context, live, world, mailer } = await subscriber(db, shop.yookassa);
+		await live(END - 3 * DAY);
+		if (context.renewal) context.renewal.hasModel = () => false;
+		world.now = END + HOUR;
+		await sendExpiryNotices(db, context.sender, { renewal: context.renewal, clock: () => world.now });
+		await live(world.now);
+		const text = mailer.emails.find(({ kind }) => kind === "plan-ended")?.text.replaceAll("\u00a0", " ");
+		expect(text).toContain("О списании мы уже писали");
+		expect(text).not.toContain("сначала напишем, не позже");
+	});
+
 	test.each([
 		["no model", "модель на сервере не была подключена", false],
 		["the gateway's refusal of our settings", "платёжный сервис не принял наш запрос", true],

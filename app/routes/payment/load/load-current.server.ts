@@ -4,7 +4,7 @@ import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { planInForceOf, type Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { planView } from "../../../billing/plans/plan-view.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
-import { renewalOf, willCharge } from "../../../billing/renewals/renewal.server.ts";
+import { isChargeOpen, renewalOf, willCharge } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
@@ -45,6 +45,9 @@ export async function loadCurrent(
 		);
 	const boughtUntil = Math.max(0, ...paid.map(({ ends_at }) => ends_at));
 	const chargeAt = renewal ? (renewal.charge_at ?? nextCharge(config, renewal.paid_until, now)) : 0;
+	const goesOn =
+		willCharge(renewal, paymentContext()?.renewal ?? null) ||
+		(renewal !== undefined && (await isChargeOpen(db(), renewal)));
 	return {
 		key: plan.key,
 		title: plan.title,
@@ -58,7 +61,7 @@ export async function loadCurrent(
 				givenUntil: isGiven && isPaidAfter ? (paid[0]?.starts_at ?? null) : null,
 				boughtUntil,
 				isMixed,
-				next: willCharge(renewal, paymentContext()?.renewal ?? null) ? JSON.parse(renewal.plan) : null,
+				next: goesOn ? JSON.parse(renewal.plan) : null,
 				chargeDay: renewal && chargeAt > renewal.paid_until ? comingDayOf(chargeAt, now) : null,
 				isUncertain: renewal?.state === "retrying" || renewal?.state === "paused",
 			},

@@ -139,8 +139,8 @@ test("a file that is attached while the first question is on its way goes with i
 	await context.close();
 });
 
-test("a file that is still on its way when the first question's chat opens goes on in the new chat", async () => {
-	const { page, context, complaints } = await openWindowAsMember(world);
+/** Sends a first question, attaches two files while it is on its way, and lets its chat open; `release` lets them go. */
+async function attachBeforeItOpens(page: Page): Promise<{ release: () => void }> {
 	const { promise: held, resolve: release } = Promise.withResolvers<void>();
 	await page.route("**/chat/files", async (route) => {
 		await held;
@@ -160,6 +160,12 @@ test("a file that is still on its way when the first question's chat opens goes 
 	open();
 	await page.waitForURL("**/chat?c=*");
 	await done(page);
+	return { release };
+}
+
+test("a file that is still on its way when the first question's chat opens goes on in the new chat", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { release } = await attachBeforeItOpens(page);
 	await expect.poll(() => page.locator('.att[aria-busy="true"]').count()).toBe(2);
 	await page.getByRole("button", { name: "Отменить отправку файла «Второй.txt»" }).click();
 	const address = page.url();
@@ -173,5 +179,14 @@ test("a file that is still on its way when the first question's chat opens goes 
 	const ready = page.locator('.composer [data-file-id][data-state="ready"]');
 	await expect.poll(() => ready.allTextContents()).toEqual([expect.stringContaining("Первый")]);
 	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a screen reader is told of a file that has gone on into the new chat", async () => {
+	const { page, context } = await openWindowAsMember(world);
+	const { release } = await attachBeforeItOpens(page);
+	release();
+	const told = page.locator(".composer [role=status]", { hasText: "Второй.txt" });
+	await expect.poll(() => told.textContent()).toMatch(/Прикреплено: .*Первый\.txt/);
 	await context.close();
 });

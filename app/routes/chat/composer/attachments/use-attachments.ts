@@ -47,9 +47,11 @@ export function useAttachments(
 		const file = chip.state === "sent" && states.find(({ id }) => id === chip.file.id);
 		return file ? { ...chip, state: "sent", file } : chip;
 	});
-	useStoredFiles(owner, conversationId, unsent, shown, show, (found) =>
-		setChips((now) => [...found.filter((chip) => !now.some((one) => fileOf(one)?.id === chip.key)), ...now]),
-	);
+	useStoredFiles(owner, conversationId, unsent, shown, show, (found) => {
+		setChips((now) => [...found.filter((chip) => !now.some((one) => fileOf(one)?.id === chip.key)), ...now]);
+		const goingOn = found.flatMap(({ key }) => (uploads.has(key) ? key : []));
+		if (goingOn[0]) say(goingOn);
+	});
 
 	const send = async (key: string, file: File) => {
 		const base = { key, name: file.name, bytes: file.size };
