@@ -65,6 +65,37 @@ eachDatabase((openTestDb, name) => {
 		expect(await bodies(db, mine)).toEqual(["раз", "два"]);
 	});
 
+	test("what arrives while a commit fails is not written after it: the text would have a hole", async () => {
+		const db = await openTestDb();
+		let breaks = true;
+		const meanwhile: (() => void)[] = [];
+		const log = new AnswerLog(
+			failingDatabase(db, (node) => {
+				if (!breaks || !(touches(node, "answer_log") || touches(node, "answer_log_tail"))) return false;
+				for (const arrive of meanwhile) arrive();
+				breaks = false;
+				return true;
+			}),
+		);
+		const [broken, other] = [await heldAnswer(db), await heldAnswer(db)];
+		const writer = log.openWriter(broken, "me", 0);
+		const beside = log.openWriter(other, "me", 0);
+		meanwhile.push(
+			() => writer.append("text", "два"),
+			() => beside.append("text", "своё"),
+		);
+		writer.append("text", "раз");
+		await expect(writer.flush()).rejects.toThrow("the connection broke");
+		await beside.flush();
+		expect(await bodies(db, other)).toEqual(["своё"]);
+		expect(await bodies(db, broken)).toEqual([]);
+		// The next worker begins where the log ends.
+		const next = log.openWriter(broken, "me", 0);
+		next.append("text", "снова");
+		await next.flush();
+		expect(await bodies(db, broken)).toEqual(["снова"]);
+	});
+
 	test("announcing that throws at once is a delay and no loss", async () => {
 		const db = await openTestDb();
 		const log = new AnswerLog(db, () => {

@@ -217,15 +217,24 @@ export class AnswerLog {
 			if ((await this.#insertRows(batch)) === countRows(batch)) return batch;
 			// Fewer rows than entries: the lease condition is the only one that filters rows.
 			const ours = await findHeld(this.#db, batch);
-			for (const { answerId, fail } of batch) if (!ours.has(answerId)) fail(new LeaseLost(answerId));
+			for (const one of batch) if (!ours.has(one.answerId)) this.#fail(one, new LeaseLost(one.answerId));
 			return batch.filter(({ answerId }) => ours.has(answerId));
 		} catch (error) {
 			// An answer can be deleted with its conversation or account while its rows are being inserted.
 			const erased = isForeignKeyViolation(error);
 			if (batch.length > 1 && (erased || isUniqueViolation(error))) return this.#insertOneByOne(batch);
-			for (const { answerId, fail } of batch) fail(erased ? new LeaseLost(answerId) : error);
+			for (const one of batch) this.#fail(one, erased ? new LeaseLost(one.answerId) : error);
 			return [];
 		}
+	}
+
+	/**
+	 * Fails a writer whose entries were not written. What it has appended meanwhile is not written either: after a database
+	 * that came back in time it would leave a hole in the text.
+	 */
+	#fail({ answerId, fail }: Waiting, error: unknown): void {
+		fail(error);
+		if (this.#waiting.get(answerId)?.fail === fail) this.#waiting.delete(answerId);
 	}
 
 	/**

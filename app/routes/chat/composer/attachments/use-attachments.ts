@@ -48,7 +48,9 @@ export function useAttachments(
 		return file ? { ...chip, state: "sent", file } : chip;
 	});
 	useStoredFiles(owner, conversationId, unsent, shown, show, (found) => {
-		setChips((now) => [...found.filter((chip) => !now.some((one) => fileOf(one)?.id === chip.key)), ...now]);
+		const isThere = ({ key }: Chip, now: readonly Chip[]) =>
+			now.some((one) => one.key === key || fileOf(one)?.id === key);
+		setChips((now) => [...found.filter((chip) => !isThere(chip, now)), ...now]);
 		const goingOn = found.flatMap(({ key }) => (uploads.has(key) ? key : []));
 		if (goingOn[0]) say(goingOn);
 	});
