@@ -90,7 +90,7 @@ export const refundToOpen = (found: readonly RefundablePurchase[]): string | nul
 	found.length > 1 ? CHOOSE : (found.at(0)?.purchase.id ?? null);
 
 /** Whoever pays more often at a time finds the others in the history of payments. */
-export const MOST_LISTED = 50;
+const MOST_LISTED = 50;
 
 /**
  * What can be refunded now: subscriptions, current or following, in their order, and after them bought messages, those

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
@@ -9,7 +8,8 @@ import { NEVER_OLD, WAITING_FOR_PERSON } from "../answers/lease.server.ts";
 import { deleteLog } from "../answers/log/log-tail.server.ts";
 import { type Call, type Round, readRounds } from "../answers/rounds/read-rounds.server.ts";
 import { messageAfter } from "../answers/rounds/round-messages.server.ts";
-import { isOfConversation } from "../conversations/not-deleted.server.ts";
+import { findOwnAnswer } from "../conversations/own-answer.server.ts";
+import { newCallId } from "../providers/calls/call-assembler.server.ts";
 
 type CallPlace = Pick<Call, "round" | "tool" | "args">;
 
@@ -34,15 +34,9 @@ export async function repeatCall(
 	answerId: string,
 	now = Date.now(),
 ): Promise<RepeatedCall> {
-	const known = await db
-		.selectFrom("answers")
-		.select("conversation_id as conversationId")
-		.where("id", "=", answerId)
-		.where("account_id", "=", accountId)
-		.where(isOfConversation("answers"))
-		.executeTakeFirst();
+	const known = await findOwnAnswer(db, accountId, answerId);
 	if (!known) return { outcome: "no-such-answer" };
-	const { conversationId } = known;
+	const { conversation_id: conversationId } = known;
 	try {
 		return await transact(db, async (trx): Promise<RepeatedCall> => {
 			const conversation = await lockRow(trx, "conversations", conversationId);
@@ -93,8 +87,7 @@ async function insertRound(
 		answer.reasoning.slice(last?.reasoning_to),
 		{ own: true },
 	);
-	// Some servers take ids of nine letters and digits alone.
-	const id = randomUUID().replaceAll("-", "").slice(0, 9);
+	const id = newCallId();
 	const call = { id, type: "function", function: { name: tool, arguments: args } };
 	const of = { answer_id: answer.id, round: answer.rounds + 1 };
 	await trx

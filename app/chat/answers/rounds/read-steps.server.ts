@@ -6,6 +6,7 @@ import { MAKE_PICTURE } from "../../../tools/pictures/make-picture.server.ts";
 import { isRepeated } from "../../consent/repeat-call.server.ts";
 import type { ShownRound, ShownStep } from "../../tools/shown-step.ts";
 import { visibleArguments } from "../../tools/visible-arguments.server.ts";
+import { readArguments } from "./call-arguments.server.ts";
 import type { Call } from "./read-rounds.server.ts";
 
 /** Characters of the arguments that a screen shows, and of code that was not run. */
@@ -39,12 +40,8 @@ function errorCodeOf(call: CallRow, calls: readonly CallRow[]): string | null {
 /** The code of a call that was refused or stopped before it ran; null: the call is of another tool, or is no JSON. */
 function codeNotRun({ server, tool, args }: { server: string | null; tool: string; args: string }) {
 	if (server !== null || tool !== RUN_CODE) return null;
-	try {
-		const { code } = JSON.parse(args);
-		return typeof code === "string" ? { input: code, output: "" } : null;
-	} catch {
-		return null;
-	}
+	const code = readArguments(args)?.code;
+	return typeof code === "string" ? { input: code, output: "" } : null;
 }
 
 /** The rounds of some answers as the screen shows them, without what the model was told. */
@@ -63,7 +60,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 			.select(["error_code", "decided_by", "sources", "started_at", "ended_at"])
 			// A person who is asked is shown all of it.
 			.select(
-				sql<string>`case when state = 'waiting' then args when tool = ${RUN_CODE} and code is null then substr(args, 1, ${sql.lit(MOST_CODE)}) else substr(args, 1, ${sql.lit(MOST_SHOWN)}) end`.as(
+				sql<string>`case when state = 'waiting' then args else substr(args, 1, case when tool = ${RUN_CODE} and code is null then ${sql.lit(MOST_CODE)} else ${sql.lit(MOST_SHOWN)} end) end`.as(
 					"args",
 				),
 			)

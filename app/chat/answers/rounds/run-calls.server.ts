@@ -55,8 +55,7 @@ export async function runCalls(of: CallsOf, rounds: readonly Round[], signal: Ab
 		for (const [i, call] of calls.entries()) {
 			// The person may be deciding about one that waits; finishing the answer ends it.
 			if (isOver(call) || call.state === "waiting") continue;
-			const isUnknown = call.state === "started" && call.effect === "unsafe";
-			calls[i] = await end(of, call, { state: isUnknown ? "unknown" : "stopped" });
+			calls[i] = await end(of, call, { state: isInDoubt(call) ? "unknown" : "stopped" });
 		}
 	}
 	return [...rounds.slice(0, -1), { ...last, calls }];
@@ -86,6 +85,9 @@ function readsFrom(calls: readonly Call[], from: number): number[] {
 	return places;
 }
 
+/** Whether an act that must not be repeated has begun, and nobody says what became of it; `endCalls()` asks the same. */
+const isInDoubt = ({ state, effect }: Call) => state === "started" && effect === "unsafe";
+
 /** The end of an unknown call is when somebody found it, maybe long after. */
 const took = ({ state, started_at, ended_at }: Call) =>
 	started_at === null || ended_at === null || state === "unknown"
@@ -95,7 +97,7 @@ const took = ({ state, started_at, ended_at }: Call) =>
 async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSignal): Promise<Call> {
 	const failed = (code: string, result: string) =>
 		end(of, call, { state: "failed", error_code: code, result });
-	if (call.state === "started" && call.effect === "unsafe") return end(of, call, { state: "unknown" });
+	if (isInDoubt(call)) return end(of, call, { state: "unknown" });
 	if (call.tries >= ROUND_LIMITS.tries) return failed("tries", RESULT_TEXTS.tries);
 	const tool = of.tools.find(({ name, schemaHash }) => name === call.tool && schemaHash === call.schema_hash);
 	if (!tool) return failed("unknown-tool", RESULT_TEXTS.unknownTool);

@@ -4,6 +4,9 @@ import { type Loose, object } from "../delta.server.ts";
 /** A call of a tool, as the model has asked for it. `arguments` is JSON, or was meant to be. */
 export type AskedCall = { id: string; name: string; arguments: string };
 
+/** An id for a call without one: some servers take nine letters and digits alone. */
+export const newCallId = (): string => randomBytes(6).toString("hex").slice(0, 9);
+
 type Assembled = {
 	id: string;
 	index: number | undefined;
@@ -64,7 +67,7 @@ export class CallAssembler {
 	#named(): Assembled[] {
 		const named = this.#calls.filter(({ name }) => name !== "");
 		// Some servers send no ids, and want one back.
-		for (const call of named) call.id ||= randomBytes(6).toString("hex").slice(0, 9);
+		for (const call of named) call.id ||= newCallId();
 		return named;
 	}
 
