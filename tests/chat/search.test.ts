@@ -15,7 +15,7 @@ import {
 } from "../../app/chat/conversations/delete-conversation.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { findMessages, HITS_PER_PAGE } from "../../app/chat/search/find-messages.server.ts";
-import { indexMessage, searchId } from "../../app/chat/search/index-message.server.ts";
+import { indexMessage, searchId, termOf } from "../../app/chat/search/index-message.server.ts";
 import {
 	INDEX_CONVERSATION,
 	indexConversationHandler,
@@ -27,6 +27,7 @@ import { isPostgres } from "../../app/platform/db/dialect.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
 import { JobRunner } from "../../app/platform/jobs/job-runner.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
+import { plansOf } from "../support/database/query-plans.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
 import { question, somebody } from "./people.ts";
 
@@ -272,6 +273,35 @@ eachDatabase((openTestDb) => {
 		const count = (page: typeof first) => page.conversations.flatMap(({ messages }) => messages).length;
 		expect([count(first), count(second), second.next]).toEqual([50, 10, null]);
 		expect(count(await findMessages(db, me, "домово"))).toBe(10);
+	});
+
+	test("a word in very many texts is taken for a whole one among the titles, and titles are found by their index", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const [cat, boilers] = [await talk(db, me, "Первый"), await talk(db, me, "Второй")];
+		await renameConversation(db, me, cat.conversationId, "Кот учёный");
+		await renameConversation(db, me, boilers.conversationId, "Котельные Казани");
+		const titlesOf = async (query: string) => (await findMessages(db, me, query)).titles.map(({ id }) => id);
+		expect(await titlesOf("кот")).toHaveLength(2);
+		// PostgreSQL searches in a process of its own.
+		if (isPostgres(db)) return;
+		const write = (first: number, last: number) =>
+			db.transaction().execute(async (trx) => {
+				const numbers = sql`with recursive numbers(n) as (select ${first} union all select n + 1 from numbers where n < ${last})`;
+				await sql`${numbers} insert into search_entries (id, account_id, conversation_id, kind, message_id)
+					select n, ${me}, ${cat.conversationId}, 'prompt', 'prompt-' || n from numbers`.execute(trx);
+				await sql`${numbers} insert into search_words (rowid, words)
+					select n, ${termOf(me, "кот")} from numbers`.execute(trx);
+			});
+		// With the title itself 9,999 texts.
+		await write(1, 9_998);
+		expect(await titlesOf("кот")).toHaveLength(2);
+		await write(9_999, 9_999);
+		expect(await titlesOf("кот")).toEqual([cat.conversationId]);
+		expect(await titlesOf("учёный кот")).toEqual([cat.conversationId]);
+		expect(await titlesOf("котел")).toEqual([boilers.conversationId]);
+		const plans = await plansOf(db, () => titlesOf("кот"), "SQLite");
+		expect(plans.filter((plan) => plan.includes("search_entries_titles"))).toHaveLength(1);
 	});
 
 	test("check 40: nobody finds another's words", async () => {

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type ConversationHit, describeMessages, describeTitles } from "./describe-hits.server.ts";
-import { type Entry, findEntries } from "./find-entries.server.ts";
+import { type Entry, findEntries, isCommon } from "./find-entries.server.ts";
 import { parseQuery, type Query } from "./search-terms.server.ts";
 
 /** Messages per page. */
@@ -50,8 +50,9 @@ export async function findMessages(
 
 async function findTitles(db: Db, accountId: string, query: Query): Promise<ConversationHit[]> {
 	const { prefix } = query;
-	const isShort = prefix !== null && prefix.length < SHORTEST_BEGINNING;
-	const taken = isShort ? wholeOf(query, prefix) : query;
+	const isWhole =
+		prefix !== null && (prefix.length < SHORTEST_BEGINNING || (await isCommon(db, accountId, prefix)));
+	const taken = isWhole ? wholeOf(query, prefix) : query;
 	const range = { of: "titles", before: Number.MAX_SAFE_INTEGER, limit: MAX_TITLES } as const;
 	return describeTitles(db, await findEntries(db, accountId, taken, range), taken);
 }

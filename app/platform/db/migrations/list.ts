@@ -45,6 +45,7 @@ import * as ownerLink from "./0060-owner-link.ts";
 import * as peopleList from "./0061-people-list.ts";
 import * as invitations from "./0062-invitations.ts";
 import * as answerLogTail from "./0063-answer-log-tail.ts";
+import * as searchTitles from "./0064-search-titles.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -100,4 +101,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0061-people-list": peopleList,
 	"0062-invitations": invitations,
 	"0063-answer-log-tail": answerLogTail,
+	"0064-search-titles": searchTitles,
 };
