@@ -2,14 +2,20 @@ import type { i18n } from "i18next";
 
 type Translate = (key: unknown, ...filledIn: unknown[]) => string;
 
-/** Cached translations without values, by namespace and key, for each resource store. */
+/** All constant sentences, and as many again with what is filled in; past it they are looked up anew. */
+const MOST_SENTENCES = 8_000;
+/** Counts, dates and names are filled in again and again, longer texts seldom. */
+const LONGEST_VALUE = 60;
+
+/** Cached translations, by namespace, key and values, for each resource store. */
 const caches = new WeakMap<object, Map<string, string>>();
 
 /**
  * The same translations through an object with few own properties. The hook of react-i18next copies all own
  * properties of the instance in every component (some forty, most of them functions), a ninth of the time on a page
- * of fifty messages. And i18next resolves plurals, contexts and nested keys for each sentence, though most are
- * constant and there is one language (options.server.ts): a sentence without values is looked up once.
+ * of fifty messages. And i18next resolves plurals, contexts and nested keys for each sentence, though there is one
+ * language (options.server.ts) and the sentences of a page are much the same for everybody: a sentence is looked up
+ * once for all that is filled in.
  */
 export function light(instance: i18n): i18n {
 	const thin: i18n = Object.create(instance);
@@ -33,13 +39,28 @@ function cacheOf(resources: object): Map<string, string> {
 
 function cached(translate: Translate, scope: string, cache: Map<string, string>): Translate {
 	return (key, ...filledIn) => {
-		if (typeof key !== "string" || filledIn.length > 0) return translate(key, ...filledIn);
-		const name = `${scope} ${key}`;
+		const name = typeof key === "string" ? nameOf(`${scope} ${key}`, filledIn) : null;
+		if (typeof key !== "string" || name === null) return translate(key, ...filledIn);
 		const before = cache.get(name);
 		if (before !== undefined) return before;
-		const text = translate(key);
+		const text = translate(key, ...filledIn);
 		// The key came back instead of its text: the texts of a screen are still loading.
-		if (!key.endsWith(text)) cache.set(name, text);
+		if (key.endsWith(text)) return text;
+		if (cache.size >= MOST_SENTENCES) cache.clear();
+		cache.set(name, text);
 		return text;
 	};
+}
+
+/** The name of a sentence in the cache: its key and all that is filled in; null: it is not remembered. */
+function nameOf(key: string, filledIn: unknown[]): string | null {
+	if (filledIn.length === 0) return key;
+	// The browser shows a sentence seldom enough, and loads no code for it.
+	if (!import.meta.env.SSR) return null;
+	const [values, ...more] = filledIn;
+	if (typeof values !== "object" || values === null || more.length > 0) return null;
+	const isShort = Object.values(values).every(
+		(value) => typeof value === "number" || (typeof value === "string" && value.length <= LONGEST_VALUE),
+	);
+	return isShort ? `${key} ${JSON.stringify(values)}` : null;
 }

@@ -53,4 +53,46 @@ describe("the light texts of a page", () => {
 		instance.addResourceBundle("ru", "common", { farewell: "До свидания" });
 		expect(say(instance, "common")("farewell")).toBe("До свидания");
 	});
+
+	it("are looked up once for the same values, and anew for others, for long texts and for lists", async () => {
+		const { left, asked } = await counting();
+		expect([left({ count: 5 }), left({ count: 5 }), left({ count: 21 })]).toEqual([
+			"осталось 5",
+			"осталось 5",
+			"остался 21",
+		]);
+		expect(asked()).toBe(2);
+		for (const values of [
+			{ count: 5, name: "я".repeat(61) },
+			{ count: 5, returnObjects: true },
+		]) {
+			const before = asked();
+			expect([left(values), left(values)]).toEqual(["осталось 5", "осталось 5"]);
+			expect(asked()).toBe(before + 2);
+		}
+	});
+
+	it("are forgotten when they are too many", async () => {
+		const { left, asked } = await counting();
+		for (let count = 0; count < 9_000; count++) left({ count });
+		expect(left({ count: 8_999 })).toBe("осталось 8999");
+		expect(asked()).toBe(9_000);
+		expect(left({ count: 1 })).toBe("остался 1");
+		expect(asked()).toBe(9_001);
+	});
 });
+
+/** The sentence «left», and how often i18next was asked for it. */
+async function counting() {
+	const instance = await open(book("Здравствуйте"));
+	const getFixedT = instance.getFixedT.bind(instance);
+	let count = 0;
+	instance.getFixedT = ((...scope: Parameters<i18n["getFixedT"]>) => {
+		const translate = getFixedT(...scope) as unknown as (...given: unknown[]) => string;
+		return (...given: unknown[]) => {
+			count++;
+			return translate(...given);
+		};
+	}) as unknown as i18n["getFixedT"];
+	return { left: (values: object) => say(instance, "common")("left", values), asked: () => count };
+}

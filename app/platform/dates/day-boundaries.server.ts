@@ -61,20 +61,48 @@ function midnight(year: number, month: number, day: number, timeZone: string): n
 	return dayNumber(found, timeZone) < wall / DAY ? Math.max(found, guess) : found;
 }
 
-/** The UTC offset of a zone at a moment, in milliseconds. */
-function distance(at: number, timeZone: string): number {
-	const { year, month, day, hour, minute, second } = partsOf(at, timeZone);
-	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+/** The wall clock of a zone at a moment. */
+function partsOf(at: number, timeZone: string) {
+	const wall = new Date(Math.floor(at / 1_000) * 1_000 + distance(at, timeZone));
+	return {
+		year: wall.getUTCFullYear(),
+		month: wall.getUTCMonth() + 1,
+		day: wall.getUTCDate(),
+		hour: wall.getUTCHours(),
+	};
 }
 
-function partsOf(at: number, timeZone: string) {
+/** The UTC offset of a zone at a moment, in milliseconds. */
+function distance(at: number, timeZone: string): number {
+	return distanceOfDay(Math.floor(at / DAY), timeZone) ?? readDistance(at, timeZone);
+}
+
+/** The offset of a zone for days since 1970 of UTC, for the days in which it does not change; else null. */
+const distances = new Map<string, number | null>();
+/** Some years of one zone. */
+const MOST_DISTANCES = 4_000;
+
+/** A formatter takes longer than all the rest of a day's boundaries, and most pages ask about the same few days. */
+function distanceOfDay(day: number, timeZone: string): number | null {
+	const name = `${timeZone} ${day}`;
+	const known = distances.get(name);
+	if (known !== undefined) return known;
+	const first = readDistance(day * DAY, timeZone);
+	// A zone does not change twice within a day.
+	const same = first === readDistance((day + 1) * DAY, timeZone) ? first : null;
+	if (distances.size >= MOST_DISTANCES) distances.clear();
+	distances.set(name, same);
+	return same;
+}
+
+function readDistance(at: number, timeZone: string): number {
 	const parts = Object.fromEntries(
 		formatterOf(timeZone)
 			.formatToParts(at)
 			.map(({ type, value }) => [type, Number(value)]),
 	);
 	const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-	return { year, month, day, hour, minute, second };
+	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
 }
 
 const formatterOf = formatterByZone("en-US-u-ca-gregory-hc-h23", {

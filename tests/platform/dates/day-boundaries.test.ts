@@ -64,3 +64,36 @@ test("the day and the hour are those of the zone, also where the clocks have jus
 	expect(isoDayIn(at("2026-12-31T20:59:59Z"), "Europe/Moscow")).toBe("2026-12-31");
 	expect(["Europe/Moscow", "UTC", "Moscow", ""].map(isTimeZone)).toEqual([true, true, false, false]);
 });
+
+test("the day and the hour are those that Intl tells, at every half hour of the days in which clocks change and of others", () => {
+	const zones = [
+		"Europe/Moscow",
+		"Australia/Lord_Howe",
+		"Africa/Casablanca",
+		"Asia/Kathmandu",
+		"America/Havana",
+	];
+	for (const timeZone of zones) {
+		const told = new Intl.DateTimeFormat("sv-SE", {
+			timeZone,
+			year: "numeric",
+			month: "2-digit",
+			day: "2-digit",
+			hour: "2-digit",
+			hourCycle: "h23",
+		});
+		// The years of Moscow's last changes, and one to come.
+		for (const year of [1991, 2011, 2014, 2026]) {
+			for (let moment = Date.UTC(year, 0, 1); moment < Date.UTC(year + 1, 0, 1); moment += 30 * 60_000) {
+				const [day, hour] = told.format(moment).split(" ");
+				if (isoDayIn(moment, timeZone) !== day || hourIn(moment, timeZone) !== Number(hour))
+					expect([
+						timeZone,
+						new Date(moment).toISOString(),
+						isoDayIn(moment, timeZone),
+						hourIn(moment, timeZone),
+					]).toEqual([timeZone, new Date(moment).toISOString(), day, Number(hour)]);
+			}
+		}
+	}
+});

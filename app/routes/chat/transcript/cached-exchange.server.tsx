@@ -11,7 +11,7 @@ import {
 	UNSAFE_LocationContext,
 	UNSAFE_NavigationContext,
 	UNSAFE_RouteContext,
-	useSearchParams,
+	useLocation,
 } from "react-router";
 import { ConversationActionsContext } from "../../../layouts/chat/conversation-actions/use-conversation-actions.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
@@ -37,10 +37,10 @@ type Frame = ReturnType<typeof useFrame>;
  */
 export function CachedExchange(props: ExchangeProps) {
 	const frame = useFrame();
-	const [query] = useSearchParams();
+	const { search } = useLocation();
 	const { prompt, answer } = props.exchange;
 	const differs = props.message === prompt.id || props.message === answer.id || props.editing;
-	if (differs || answer.state === "writing" || query.get(SHOWN_REASONING) === answer.id)
+	if (differs || answer.state === "writing" || isReasoningAsked(search, answer.id))
 		return (
 			<ExchangeBox>
 				<ExchangeMessages {...props} />
@@ -55,6 +55,10 @@ export function CachedExchange(props: ExchangeProps) {
 	// biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered, on the server alone
 	return <div className="exchange" dangerouslySetInnerHTML={{ __html: pieces.join(props.attemptId) }} />;
 }
+
+/** Whether the address unfolds the reasoning of an answer. Most addresses do not name it at all. */
+const isReasoningAsked = (search: string, answerId: string) =>
+	search.includes(answerId) && new URLSearchParams(search).get(SHOWN_REASONING) === answerId;
 
 function versionOf({ exchange, conversationId }: ExchangeProps, frame: Frame): string {
 	const { blocks, reasoning, ...answer } = exchange.answer;
