@@ -39,28 +39,25 @@ function cacheOf(resources: object): Map<string, string> {
 
 function cached(translate: Translate, scope: string, cache: Map<string, string>): Translate {
 	return (key, ...filledIn) => {
-		const name = typeof key === "string" ? nameOf(`${scope} ${key}`, filledIn) : null;
-		if (typeof key !== "string" || name === null) return translate(key, ...filledIn);
+		// The browser shows few sentences twice, and loads no code for those with values.
+		const isRemembered = filledIn.length === 0 || (import.meta.env.SSR && areShort(filledIn));
+		if (typeof key !== "string" || !isRemembered) return translate(key, ...filledIn);
+		const name = `${scope} ${key}${import.meta.env.SSR ? JSON.stringify(filledIn) : ""}`;
 		const before = cache.get(name);
 		if (before !== undefined) return before;
 		const text = translate(key, ...filledIn);
 		// The key came back instead of its text: the texts of a screen are still loading.
 		if (key.endsWith(text)) return text;
-		if (cache.size >= MOST_SENTENCES) cache.clear();
+		if (import.meta.env.SSR && cache.size >= MOST_SENTENCES) cache.clear();
 		cache.set(name, text);
 		return text;
 	};
 }
 
-/** The name of a sentence in the cache: its key and all that is filled in; null: it is not remembered. */
-function nameOf(key: string, filledIn: unknown[]): string | null {
-	if (filledIn.length === 0) return key;
-	// The browser shows a sentence seldom enough, and loads no code for it.
-	if (!import.meta.env.SSR) return null;
-	const [values, ...more] = filledIn;
-	if (typeof values !== "object" || values === null || more.length > 0) return null;
-	const isShort = Object.values(values).every(
+/** Whether what is filled in is an object of numbers and short texts. */
+function areShort([values, ...more]: unknown[]): boolean {
+	if (typeof values !== "object" || values === null || more.length > 0) return false;
+	return Object.values(values).every(
 		(value) => typeof value === "number" || (typeof value === "string" && value.length <= LONGEST_VALUE),
 	);
-	return isShort ? `${key} ${JSON.stringify(values)}` : null;
 }
