@@ -42,26 +42,21 @@ export async function findEntries(
 		return rows;
 	}
 	const match = [...terms, ...begun.map((word) => `${word}*`)].join(" AND ");
-	const isOpen = sql`join conversations c on c.id = e.conversation_id and c.deleted_at is null`;
-	// `cross join` fixes the order in SQLite: the words first, then their rows.
-	const messages = sql<Entry>`
-		select e.id, e.conversation_id, e.kind, e.message_id
-		from search_words cross join search_entries e on e.id = search_words.rowid cross ${isOpen}
-		where search_words match ${match} and search_words.rowid < ${before} and e.account_id = ${accountId} and ${kind}
-		order by search_words.rowid desc limit ${limit}
-	`;
+	const scanned = of === "titles" ? sql`limit ${SCANNED_FOR_TITLES}` : sql``;
 	// The index of titles alone is small, and tells of most words at once that they are of a message.
-	const titles = sql<Entry>`
+	const index = of === "titles" ? sql`indexed by search_entries_titles` : sql``;
+	// `cross join` fixes the order in SQLite: the words first, then their rows.
+	const { rows } = await sql<Entry>`
 		select e.id, e.conversation_id, e.kind, e.message_id
 		from (
 			select rowid from search_words where search_words match ${match} and rowid < ${before}
-			order by rowid desc limit ${SCANNED_FOR_TITLES}
+			order by rowid desc ${scanned}
 		) as words
-		cross join search_entries e indexed by search_entries_titles on e.account_id = ${accountId} and e.id = words.rowid and ${kind}
-		cross ${isOpen}
+		cross join search_entries e ${index} on e.id = words.rowid
+		cross join conversations c on c.id = e.conversation_id and c.deleted_at is null
+		where e.account_id = ${accountId} and ${kind}
 		order by words.rowid desc limit ${limit}
-	`;
-	const { rows } = await (of === "titles" ? titles : messages).execute(db);
+	`.execute(db);
 	return rows;
 }
 

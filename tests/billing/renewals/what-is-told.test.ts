@@ -10,6 +10,7 @@ import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.t
 import { findStoppable } from "../../../app/billing/renewals/turn-off.server.ts";
 import type { Transport } from "../../../app/mail/transport.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
+import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { world as accountsWorld } from "../../accounts/world.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
@@ -22,6 +23,15 @@ const later: Transport["send"] = async () => ({ result: "later", problem: "down"
 const shop = setUpShop();
 
 const END = NOON + 30 * DAY;
+
+/** Lets the plan end without a model connected. @returns the e-mail about it */
+async function endWithoutModel(db: Db, { context, live, world, mailer }: Subscriber) {
+	if (context.renewal) context.renewal.hasModel = () => false;
+	world.now = END + HOUR;
+	await sendExpiryNotices(db, context.sender, { renewal: context.renewal, clock: () => world.now });
+	await live(world.now);
+	return mailer.emails.find(({ kind }) => kind === "plan-ended")?.text.replaceAll("\u00a0", " ");
+}
 
 eachDatabase((openTestDb) => {
 	test("where renewals are switched off a plan ends as any other, and no e-mail promises a charge", async () => {
@@ -107,26 +117,18 @@ eachDatabase((openTestDb) => {
 	test("a plan that ends while a charge of it is at the bank and no model is connected: the e-mail says that we wait", async () => {
 		const db = await openTestDb();
 		shop.yookassa.scripted.charges = ["pending"];
-		const { context, live, world, renewal, mailer } = await subscriber(db, shop.yookassa);
-		await live(END - DAY + 2 * HOUR);
-		expect(await renewal()).toMatchObject({ state: "charging" });
-		if (context.renewal) context.renewal.hasModel = () => false;
-		world.now = END + HOUR;
-		await sendExpiryNotices(db, context.sender, { renewal: context.renewal, clock: () => world.now });
-		await live(world.now);
-		const text = mailer.emails.find(({ kind }) => kind === "plan-ended")?.text.replaceAll("\u00a0", " ");
+		const person = await subscriber(db, shop.yookassa);
+		await person.live(END - DAY + 2 * HOUR);
+		expect(await person.renewal()).toMatchObject({ state: "charging" });
+		const text = await endWithoutModel(db, person);
 		expect(text).toContain("уже отправлено в банк, ждём ответа");
 	});
 
 	test("a plan that ends while a charge that was told of waits for a model: the e-mail promises no other notice", async () => {
 		const db = await openTestDb();
-		const { context, live, world, mailer } = await subscriber(db, shop.yookassa);
-		await live(END - 3 * DAY);
-		if (context.renewal) context.renewal.hasModel = () => false;
-		world.now = END + HOUR;
-		await sendExpiryNotices(db, context.sender, { renewal: context.renewal, clock: () => world.now });
-		await live(world.now);
-		const text = mailer.emails.find(({ kind }) => kind === "plan-ended")?.text.replaceAll("\u00a0", " ");
+		const person = await subscriber(db, shop.yookassa);
+		await person.live(END - 3 * DAY);
+		const text = await endWithoutModel(db, person);
 		expect(text).toContain("О списании мы уже писали");
 		expect(text).not.toContain("сначала напишем, не позже");
 	});
