@@ -16,6 +16,8 @@ test("with script: the sidebar folds into a drawer at once, stays so, and is pin
 	await lastAnswer(page).getByText("Подробнее").waitFor();
 	const before = await lastAnswer(page).boundingBox();
 	const isSame = await page.evaluateHandle(() => document.body);
+	// The cookie comes with the response, and a reload may overtake it.
+	const stored = page.waitForResponse("**/chat/panel");
 	await button(page, "Свернуть панель").press("Enter");
 	await list(page).waitFor({ state: "hidden" });
 	await expect.poll(() => focused(page)).toBe("Открыть меню");
@@ -23,6 +25,7 @@ test("with script: the sidebar folds into a drawer at once, stays so, and is pin
 	expect(x).toBeLessThan(before?.x ?? 0);
 	expect(await isSame.evaluate((body) => body === document.body)).toBe(true);
 
+	await stored;
 	await page.reload();
 	await hydrated(page);
 	await lastAnswer(page).waitFor();
