@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { cachedTotal } from "../../accounts/staff/cached-total.server.ts";
 import { COUNTED, countUpTo } from "../../accounts/staff/count-up-to.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Role } from "../../platform/http/context.server.ts";
@@ -26,7 +27,10 @@ export type ListedPerson = {
 
 export type PeoplePage = {
 	people: ListedPerson[];
-	/** The number of people that the filter finds; at most `COUNTED` and one. 0 where they are not counted. */
+	/**
+	 * The number of people that the filter finds; at most `COUNTED` and one, and where it is more than a thousand, up to
+	 * ten seconds old. 0 where they are not counted.
+	 */
 	total: number;
 	/** Where the page before and the page after begin; null: there is none. */
 	newer: string | null;
@@ -66,7 +70,8 @@ export async function listPeople(
 	}: Asked = {},
 	now = Date.now(),
 ): Promise<PeoplePage> {
-	const total = counts ? await countPeople(db, filter, now, COUNTED) : 0;
+	const count = () => countPeople(db, filter, now, COUNTED);
+	const total = counts ? await cachedTotal(db, `people ${JSON.stringify(filter)}`, count, (n) => n, now) : 0;
 	const isFiltered = Object.values(filter).some((one) => one !== undefined);
 	const sorted = counts ? total : await countPeople(db, filter, now, mostSorted);
 	const way: Way = isFiltered && sorted <= mostSorted ? "few" : "many";

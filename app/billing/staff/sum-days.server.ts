@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
+import { cachedTotal } from "../../accounts/staff/cached-total.server.ts";
 import type { MonthDay } from "../../platform/dates/months.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { likely } from "../../platform/db/likely.server.ts";
@@ -26,30 +27,35 @@ type Gateway = PurchasesTable["gateway"];
 
 /**
  * The totals of the days on which money moved, the newest first. Each day is a statement of its own, so that a month of a
- * large installation does not hold the event loop.
+ * large installation does not hold the event loop; a day of many payments may be ten seconds old.
  * @param days of a month, the oldest first
  * @param gateway payments through another one, such as the sandbox of a trial, do not count
  */
 export async function sumDays(db: Db, days: readonly MonthDay[], gateway: Gateway): Promise<DayTotals[]> {
 	const totals: DayTotals[] = [];
+	const movedOn = (total: DayTotals) => total.payments + total.refunds;
 	for (const day of days.toReversed()) {
-		const paid = await paymentsOf(db, day, gateway);
-		const back = await refundsOf(db, day, gateway);
-		const [payments, refunds] = [Number(paid.count), Number(back.count)];
-		if (payments + refunds > 0)
-			totals.push({
-				...{ day: day.day, from: day.from, payments, refunds },
-				income: Number(paid.sum),
-				refunded: Number(back.sum),
-				receipts: {
-					due: Number(paid.due) + Number(back.due),
-					sent: Number(paid.sent) + Number(back.sent),
-					failed: Number(paid.failed) + Number(back.failed),
-				},
-			});
+		const key = `day ${gateway} ${day.from} ${day.to}`;
+		const total = await cachedTotal(db, key, () => sumDay(db, day, gateway), movedOn);
+		if (movedOn(total) > 0) totals.push(total);
 		await turn();
 	}
 	return totals;
+}
+
+async function sumDay(db: Db, day: MonthDay, gateway: Gateway): Promise<DayTotals> {
+	const paid = await paymentsOf(db, day, gateway);
+	const back = await refundsOf(db, day, gateway);
+	return {
+		...{ day: day.day, from: day.from },
+		...{ payments: Number(paid.count), refunds: Number(back.count) },
+		...{ income: Number(paid.sum), refunded: Number(back.sum) },
+		receipts: {
+			due: Number(paid.due) + Number(back.due),
+			sent: Number(paid.sent) + Number(back.sent),
+			failed: Number(paid.failed) + Number(back.failed),
+		},
+	};
 }
 
 const paymentsOf = (db: Db, { from, to }: MonthDay, gateway: Gateway) =>
