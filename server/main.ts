@@ -6,6 +6,7 @@ import type { ServerBuild } from "react-router";
 import { stopGracefully } from "./graceful-stop.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { listen, type StopListening } from "./http/listen.ts";
+import { handlerOfRoutes } from "./http/route-handlers.ts";
 import { prioritizeEventLoop } from "./limits/pool-priority.ts";
 import { routeLimits } from "./limits/route-limits.ts";
 import { previousBuilds, saveBuild, withPrevious } from "./pages/previous-builds.ts";
@@ -53,7 +54,7 @@ await prioritizeEventLoop();
 /** In a trial the console shows it; elsewhere `npm run users` makes the first owner. */
 const ownerPath = config.trial ? await firstOwnerLink() : null;
 
-const answer = createRequestHandler(build, "production");
+const answer = handlerOfRoutes(build, (routes) => createRequestHandler(routes, "production"));
 const server = createHttpServer({
 	...config,
 	isLoopback,
