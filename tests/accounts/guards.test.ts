@@ -90,7 +90,7 @@ describe("the session", () => {
 	);
 
 	test("without a cookie the database is not asked", async () => {
-		const asked = vi.spyOn(db(), "selectFrom");
+		const asked = vi.spyOn(db().getExecutor(), "executeQuery");
 		await requestOf("/", { cookie: "t=dark" }).run(sessionMiddleware);
 		expect(asked).not.toHaveBeenCalled();
 		await requestOf("/", { cookie: `s=${sessionToken}` }).run(sessionMiddleware);

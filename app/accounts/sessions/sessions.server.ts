@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { Account } from "../../platform/http/context.server.ts";
+import type { Account, Role } from "../../platform/http/context.server.ts";
 import { type Client, wideNetworkOf } from "../http/request-client.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 import { announceEnded } from "./ended-sessions.server.ts";
@@ -71,6 +72,17 @@ export type FoundSession = {
 	renewed: boolean;
 };
 
+type SessionRow = {
+	sessionId: string;
+	seenAt: number;
+	id: string;
+	/** Null: the account is deleted. */
+	email: string | null;
+	name: string | null;
+	defaultModel: string | null;
+	role: Role | null;
+};
+
 /** The account of a cookie's value. Null: unknown, ended, or the account is not active. */
 export async function findSession(
 	db: Db,
@@ -78,29 +90,23 @@ export async function findSession(
 	client: Client,
 	now = Date.now(),
 ): Promise<FoundSession | null> {
-	const found = await db
-		.selectFrom("sessions")
-		.innerJoin("accounts", "accounts.id", "sessions.account_id")
-		.leftJoin("staff", "staff.account_id", "accounts.id")
-		.select([
-			"sessions.id as sessionId",
-			"sessions.seen_at",
-			"accounts.id",
-			"accounts.email",
-			"accounts.name",
-			"accounts.default_model",
-			"staff.role",
-		])
-		.where("sessions.token_hash", "=", hashOfToken(token))
-		.where("sessions.seen_at", ">", now - SESSION_IDLE_MS)
-		.where("sessions.created_at", ">", now - SESSION_LONGEST_MS)
-		.where("accounts.state", "=", "active")
-		.executeTakeFirst();
+	// As text: every request asks this, and Kysely's builder takes four times as long as SQLite's answer.
+	const { rows } = await sql<SessionRow>`
+		select sessions.id as "sessionId", sessions.seen_at as "seenAt",
+			accounts.id, accounts.email, accounts.name, accounts.default_model as "defaultModel", staff.role
+		from sessions
+		join accounts on accounts.id = sessions.account_id
+		left join staff on staff.account_id = accounts.id
+		where sessions.token_hash = ${hashOfToken(token)}
+			and sessions.seen_at > ${now - SESSION_IDLE_MS}
+			and sessions.created_at > ${now - SESSION_LONGEST_MS}
+			and accounts.state = 'active'`.execute(db);
+	const [found] = rows;
 	if (!found?.email) return null;
-	const { sessionId, seen_at, id, email, name, role, default_model: defaultModel } = found;
-	const renewed = now - seen_at >= SEEN_EVERY_MS && (await recordSeen(db, sessionId, seen_at, client, now));
-	if (renewed) await noteVisit(db, id, now);
-	return { sessionId, account: { id, email, name, role, defaultModel }, renewed };
+	const { sessionId, seenAt, email, ...account } = found;
+	const renewed = now - seenAt >= SEEN_EVERY_MS && (await recordSeen(db, sessionId, seenAt, client, now));
+	if (renewed) await noteVisit(db, account.id, now);
+	return { sessionId, account: { ...account, email }, renewed };
 }
 
 /** One of several concurrent requests writes. */
