@@ -44,5 +44,9 @@ function withRoutesAround<B extends Build>(build: B, id: string): B {
 	for (let at = build.routes[id]; at; at = build.routes[at.parentId ?? ""]) kept.add(at.id);
 	const only = <R>(routes: Record<string, R>) =>
 		Object.fromEntries(Object.entries(routes).filter(([route]) => kept.has(route)));
-	return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+	return {
+		...build,
+		routes: only(build.routes),
+		assets: { ...build.assets, routes: only(build.assets.routes) },
+	};
 }

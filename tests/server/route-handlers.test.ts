@@ -48,12 +48,17 @@ test.each([
 	expect(await world().routesFor(path)).toEqual(routes);
 });
 
-test.each(["/files/1", "/nothing", "/%63hat", "/chat/more", "/_root.data", "//chat", "/__manifest?paths=/chat"])(
-	"the request %s is handled with all routes",
-	async (path) => {
-		expect(await world().routesFor(path)).toEqual(ALL);
-	},
-);
+test.each([
+	"/files/1",
+	"/nothing",
+	"/%63hat",
+	"/chat/more",
+	"/_root.data",
+	"//chat",
+	"/__manifest?paths=/chat",
+])("the request %s is handled with all routes", async (path) => {
+	expect(await world().routesFor(path)).toEqual(ALL);
+});
 
 test("the handler of a route is made once, whichever way its address is written", async () => {
 	const { made, routesFor } = world();

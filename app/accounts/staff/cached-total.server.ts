@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { TtlCache } from "../../platform/ttl-cache.server.ts";
 
 /** Of more rows than this a total is cached: reading them takes a while, and its change by a few is not seen. */
-export const CACHED_FROM = 1_000;
+export const CACHED_FROM = 500;
 const CACHE = { ttlMs: 10_000, most: 500 };
 
 const caches = new WeakMap<Db, TtlCache<unknown>>();

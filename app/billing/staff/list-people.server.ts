@@ -28,7 +28,7 @@ export type ListedPerson = {
 export type PeoplePage = {
 	people: ListedPerson[];
 	/**
-	 * The number of people that the filter finds; at most `COUNTED` and one, and where it is more than a thousand, up to
+	 * The number of people that the filter finds; at most `COUNTED` and one, and where it is more than `CACHED_FROM`, up to
 	 * ten seconds old. 0 where they are not counted.
 	 */
 	total: number;
