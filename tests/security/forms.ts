@@ -200,14 +200,19 @@ export async function settled(site: Site): Promise<void> {
 		await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
+const PUT_OFF_MS = 1_000_000_000;
 /** Earlier than any job that has been put off. */
-const SOON = Date.now() + 1_000_000_000;
+const SOON = Date.now() + PUT_OFF_MS;
 
 /** All that the database holds, to see whether an attack has changed anything. */
 export async function dump(site: Site): Promise<string> {
 	await settled(site);
 	// A started payment is asked about a minute later, which on a busy machine is in the middle of an attack.
-	await site.sql("update jobs set due_at = due_at + 1000000000 where state = 'waiting' and due_at < ?", SOON);
+	await site.sql(
+		"update jobs set due_at = due_at + ? where state = 'waiting' and due_at < ?",
+		PUT_OFF_MS,
+		SOON,
+	);
 	await settled(site);
 	const tables = await site.sql<{ name: string }>(
 		"select name from sqlite_master where type = 'table' and name not like 'kysely%' order by name",
