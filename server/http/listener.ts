@@ -92,7 +92,8 @@ export function createListener(
 
 		if (isHostUnclear(req.rawHeaders, req.httpVersion)) return refuse(res, 400, { Connection: "close" });
 		if (typeof target === "number") return refuse(res, target);
-		if (!PROBES.has(screen) && !isForUs(req, res, target, site)) return;
+		const isOwnHost = (target.host ?? req.headers.host) === host;
+		if (!isOwnHost && !PROBES.has(screen) && !isForUs(req, res, target, site)) return;
 		if (!METHODS.has(req.method ?? "")) return refuse(res, 405, { Allow: [...METHODS].join(", ") });
 
 		if (connections?.isSurplus(req.socket) && !PROBES.has(screen))

@@ -8,6 +8,7 @@ import { deleteConversation } from "../../app/chat/conversations/delete-conversa
 import { continueAnswer, regenerateAnswer } from "../../app/chat/prompts/regenerate.server.ts";
 import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
+import { lockRow } from "../../app/platform/db/lock-row.server.ts";
 import { HOUR, NOON, someoneWith } from "../chat/answers/worker-dependencies.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { expectBooksToBalance, expectEveryRowExplained } from "./ledger.ts";
@@ -90,6 +91,7 @@ async function live(db: Db, seed: number) {
 			}),
 		buy: () =>
 			db.transaction().execute(async (trx) => {
+				await lockRow(trx, "accounts", me);
 				const plan = pick(PLANS) ?? terms.free;
 				const id = randomUUID();
 				await trx

@@ -12,6 +12,7 @@ import {
 import { readAllowance, reserveMessage } from "../../app/billing/quota/allowance.server.ts";
 import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
+import { lockRow } from "../../app/platform/db/lock-row.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { aPlan } from "./plan.ts";
@@ -37,9 +38,10 @@ async function buy(db: Db, accountId: string, plan: Plan, now = NOON) {
 			created_at: now,
 		})
 		.execute();
-	const preview = await db
-		.transaction()
-		.execute((trx) => grantSubscription(trx, accountId, { plan, purchaseId: id }, now));
+	const preview = await db.transaction().execute(async (trx) => {
+		await lockRow(trx, "accounts", accountId);
+		return grantSubscription(trx, accountId, { plan, purchaseId: id }, now);
+	});
 	return { id, account_id: accountId, amount: plan.price, preview };
 }
 

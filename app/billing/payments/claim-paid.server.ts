@@ -23,6 +23,7 @@ import { nextCheck } from "./retry-schedule.server.ts";
 /**
  * Marks a purchase as paid. The call that changes the row grants the plan and queues the e-mail, in the same
  * transaction; all others find it changed and do nothing.
+ * @returns whether this call has marked it
  */
 export async function claimPaid(
 	db: Db,
@@ -30,7 +31,7 @@ export async function claimPaid(
 	row: PurchaseRow,
 	payment: Payment,
 	now: number,
-): Promise<void> {
+): Promise<boolean> {
 	const granted = await groupCommit(db, async (trx) => {
 		const account = await lockRow(trx, "accounts", row.account_id);
 		const checkAt = payment.receiptState === "pending" ? nextCheck(now, now) : null;
@@ -61,6 +62,7 @@ export async function claimPaid(
 		return true;
 	});
 	if (granted) paymentContext.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
+	return granted;
 }
 
 /**
@@ -94,7 +96,7 @@ async function grantPlan(
 	}
 	const before = await renewalOf(trx, row.account_id);
 	const isEnded = before !== undefined && before.state !== "off" && before.plan_key !== plan.key;
-	const next = await followPurchase(trx, paymentContext, row, payment, until, now);
+	const next = await followPurchase(trx, paymentContext, row, payment, { before, until }, now);
 	const changed = next && changedTerms(next, paymentContext.renewal);
 	const email = paidEmail(paymentContext.sender, recipient, {
 		id: row.id,

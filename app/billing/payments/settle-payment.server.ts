@@ -36,8 +36,9 @@ export async function settlePayment(
 	// A purchase at another gateway, from before the settings were changed: there is nothing to ask.
 	if (!isOpen(row) || row.gateway !== paymentContext.gateway.name) return paymentStatus(row);
 	const payment = await ask(db, paymentContext, row, now);
-	if (payment) await applyGatewayState(db, paymentContext, row, payment, now);
-	else await giveUpCreation(db, paymentContext, row, now);
+	const settled = payment && (await applyGatewayState(db, paymentContext, row, payment, now));
+	if (settled) return settled;
+	if (!payment) await giveUpCreation(db, paymentContext, row, now);
 	const after = (await find(db, purchaseId)) ?? row;
 	return !payment && isOpen(after) && after.gateway_id !== null
 		? { outcome: "checking" }
@@ -92,20 +93,21 @@ async function ask(
 	return undefined;
 }
 
+/** @returns the status, where this call has written it; undefined: it is to be read */
 async function applyGatewayState(
 	db: Db,
 	paymentContext: PaymentContext,
 	row: PurchaseRow,
 	payment: Payment,
 	now: number,
-): Promise<void> {
+): Promise<Settled | undefined> {
 	switch (payment.state) {
 		case "paid": {
 			const problem = validatePayment(paymentContext, row, payment);
-			if (problem) return refuseToGrant(db, paymentContext, row, payment, problem, now);
-			return row.state === "paid"
-				? storeReceipt(db, row, payment)
-				: claimPaid(db, paymentContext, row, payment, now);
+			if (problem) await refuseToGrant(db, paymentContext, row, payment, problem, now);
+			else if (row.state === "paid") await storeReceipt(db, row, payment);
+			else if (await claimPaid(db, paymentContext, row, payment, now)) return { outcome: "paid" };
+			return;
 		}
 		case "canceled":
 			await endPurchase(

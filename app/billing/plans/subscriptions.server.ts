@@ -30,8 +30,8 @@ export type PlanPreview = {
 
 /**
  * Grants a subscription, in the transaction that establishes the right to it. The same plan at the same price begins
- * where the current one ends; any other plan ends now, and its rest is converted to time of the new one by price. The
- * account is locked until the end of the transaction: of two concurrent grants the second sees the first.
+ * where the current one ends; any other plan ends now, and its rest is converted to time of the new one by price.
+ * @param trx has locked the account: of two concurrent grants the second sees the first
  * @param purchaseId null for a grant by the operator, or by an activation code
  * @param billId the bill of the activation code
  * @param paid what was paid for how many days, where that differs from the plan
@@ -58,7 +58,6 @@ export async function grantSubscription(
 	},
 	now = Date.now(),
 ): Promise<PlanPreview> {
-	await lockRow(trx, "accounts", accountId);
 	const unfinished = await readUnfinished(trx, accountId, now);
 	const preview = planPreviewOf(unfinished, plan, now, paid?.days);
 	if (!preview.follows) for (const row of unfinished) await endAt(trx, row, now, "replaced");

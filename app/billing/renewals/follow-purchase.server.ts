@@ -20,6 +20,7 @@ import { turnOff } from "./turn-off.server.ts";
  * Applies a paid purchase to the account's renewal, in the transaction that grants the plan: the consent given with the
  * purchase turns the renewal on, when the gateway has saved the card; a longer paid period moves the next charge;
  * another plan turns the renewal off.
+ * @param before the renewal until now
  * @param until the end of the paid time
  * @returns the renewal that is in force here then
  */
@@ -28,11 +29,10 @@ export async function followPurchase(
 	{ renewal: settings }: Pick<PaymentContext, "renewal">,
 	purchase: PurchaseRow,
 	{ savedMethod }: Pick<Payment, "savedMethod">,
-	until: number,
+	{ before, until }: { before: RenewalRow | undefined; until: number },
 	now: number,
 ): Promise<RenewalRow | undefined> {
 	const plan: Plan = JSON.parse(purchase.plan);
-	const before = await renewalOf(trx, purchase.account_id);
 	const consentId = purchase.renewal_consent_id;
 	if (settings && consentId !== null && savedMethod) {
 		const methodId = await saveCard(trx, purchase, savedMethod, settings.sealKey, now);
