@@ -7,6 +7,7 @@ import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
 import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { countQueries } from "../support/database/counted-db.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
 import { checkoutInput } from "./payment-context.ts";
@@ -180,6 +181,18 @@ eachDatabase((openTestDb) => {
 		expect(await planInForce(db, me, at)).toMatchObject({ until: at + 30 * DAY });
 		const asked = await Promise.all(Array.from({ length: 10 }, () => readAllowance(db, me, at)));
 		expect(new Set(asked.map(({ left }) => left))).toEqual(new Set([1_500]));
+	});
+
+	test("a payment is settled with the fewest statements: nothing is read or locked twice", async () => {
+		const db = await openTestDb();
+		const { id, paymentContext, payment } = await buyer(db, yookassa);
+		yookassa.pay(payment().id);
+		const watched = countQueries(db);
+		expect(await settlePayment(watched.db, paymentContext, id, NOON)).toEqual({ outcome: "paid" });
+		watched.stop();
+		// The purchase, the account, the mark, the subscriptions, the new one, the renewal, the e-mail and its job.
+		expect(watched.counts.queries).toBe(8);
+		await expectMoneyAndGrantToAgree(db, yookassa);
 	});
 
 	test("purchases of one person that are settled at the same moment follow each other", async () => {
