@@ -46,6 +46,13 @@ describe("two editions side by side", () => {
 		]);
 	});
 
+	test("a no-break space stays one", () => {
+		const text = (end: string) =>
+			edition(`## Оплата\n\n1. Файлы хранятся в\u00a0России год и удаляются ${end}.\n`);
+		const { differences } = compareEditions(text("сразу"), text("потом"), details);
+		expect(marked(differences[0]?.after?.runs)).toBe("Файлы хранятся в\u00a0России год и удаляются [потом.]");
+	});
+
 	test("a clause that has grown is the same clause", () => {
 		const short = "Поставщик модели получает тексты сообщений чата, чтобы на них ответить.";
 		const more =

@@ -96,6 +96,12 @@ test("a person's bar, with the drawer of the narrow screen and the account menu"
 	expect(html.match(/aria-current="page"[^>]*>(<svg.*?<\/svg>)?Тарифы и оплата/g)).toHaveLength(3);
 });
 
+test("a page within a section marks its section, and not as the page itself", async () => {
+	const html = header(await draw("/payment/renewal", anna));
+	expect(html.match(/aria-current="true"[^>]*>(<svg.*?<\/svg>)?Тарифы и оплата/g)).not.toBeNull();
+	expect(html).not.toContain('aria-current="page"');
+});
+
 test("a person without a name is called by the address", async () => {
 	const html = await draw("/payment", { name: null, email: "anna@pochta.ru" });
 	expect(html).toMatch(/<button[^>]*popoverTarget="account-menu"[^>]*><span[^>]*>Аккаунт: anna@pochta.ru</i);

@@ -52,7 +52,7 @@ export default {
 		registered: "Регистрации",
 		asked: "подтвердили почту; начали {{asked}}, сегодня {{today}}",
 		active: "Активные люди",
-		activeText: "за 30 дней; за 7 — {{week}}, за день — {{day}}",
+		activeText: "за 30 дней; за 7 — {{week}}, за день — {{day}}",
 		messages: "Сообщения",
 		todayIs: "сегодня {{value}}",
 		income: "Поступило",

@@ -52,7 +52,7 @@ export default {
 	},
 	emails: {
 		title: "Письма",
-		files: "Почтовый сервер не задан: письма ложатся файлами в DATA_DIR/outbox.",
+		files: "Почтовый сервер не задан: письма ложатся файлами в DATA_DIR/outbox.",
 		waiting: "В очереди",
 		waitingSince: "{{number}}, самому старому {{age}}",
 		sent: "Отправлено за сутки",

@@ -96,7 +96,8 @@ function runsOf(words: readonly Run[]): Run[] {
 	return runs;
 }
 
-const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
+/** What a no-break space joins is one word. */
+const wordsOf = (text: string) => text.split(/[ \t\n\r]+/).filter(Boolean);
 
 /** Whether two items are one that was changed, or that has grown. */
 function isAlike(a: readonly string[], b: readonly string[]): boolean {
@@ -144,5 +145,8 @@ function textOf(pieces: readonly Piece[], details: Details): string {
 		const inside = textOf(piece.children, details);
 		return BLOCKS.includes(piece.tag) ? ` ${inside} ` : inside;
 	});
-	return text.join("").replace(/\s+/g, " ").trim();
+	return text
+		.join("")
+		.replace(/[ \t\n\r]+/g, " ")
+		.trim();
 }

@@ -8,6 +8,7 @@ import type { loader as rootLoader } from "../../root.tsx";
 import { PageStyle } from "../../shell/page/page-style.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
+import selectCss from "../../ui/select.css?inline";
 import type { Route } from "./+types/frame";
 import css from "./frame/admin.css?inline";
 import { AdminPanel } from "./frame/admin-panel.tsx";
@@ -61,6 +62,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 	const panel = <AdminPanel {...loaderData} appName={appName} />;
 	return (
 		<>
+			<PageStyle css={selectCss} />
 			<PageStyle css={css} />
 			<a className={buttonClass({ variant: "primary" }, "skip-link")} href="#main">
 				{t("common:skip")}

@@ -21,16 +21,19 @@ export const accountLink: NavLink = { to: "/account", word: "account", icon: "ac
 
 type NavLinksProps = { links: NavLink[]; className: string; icons?: boolean };
 
-/** The links, with the current page marked. The spaces separate them where there is no stylesheet. */
+/** The links, with the current page marked, and the section of a page within one. The spaces separate them where there is no stylesheet. */
 export function NavLinks({ links, className, icons }: NavLinksProps) {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();
 	return links.map(({ to, word, icon }) => (
 		<Fragment key={to}>
-			<a className={className} href={href(to)} aria-current={pathname === to ? "page" : undefined}>
+			<a className={className} href={href(to)} aria-current={currentOf(pathname, to)}>
 				{icons && <Icon name={icon} />}
 				{t(`nav.${word}`)}
 			</a>{" "}
 		</Fragment>
 	));
 }
+
+const currentOf = (pathname: string, to: string) =>
+	pathname === to ? "page" : pathname.startsWith(`${to}/`) ? "true" : undefined;

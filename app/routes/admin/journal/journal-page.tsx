@@ -36,7 +36,11 @@ export function JournalPage({ whole, mayOpen, broken, entries, found, next, isFi
 					{t("journal.brokenText")} <code>npm run doctor -- journal</code>
 				</Banner>
 			)}
-			{broken === null && whole && entries.length > 0 && <Banner tone="success">{t("journal.whole")}</Banner>}
+			{broken === null && whole && entries.length > 0 && (
+				<Banner tone="success">
+					{t("journal.whole")} <code>npm run doctor -- journal</code>
+				</Banner>
+			)}
 			<Card padding="none" aria-label={t("journal.title")}>
 				{entries.length > 0 && <Found {...found} />}
 				{entries.length === 0 ? (

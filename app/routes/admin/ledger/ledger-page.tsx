@@ -59,7 +59,7 @@ export function LedgerPage({ person, entries, found, next, isFirst }: LoadedLedg
 									<Cell>{at}</Cell>
 									<Cell>{t(`ledger.kinds.${kind}`)}</Cell>
 									<Cell data-label={t("ledger.columns.reason")}>
-										{why ? `«${why}»` : <small className="mono">{reference}</small>}
+										{why ? `«${why}»` : <span className="mono">{reference}</span>}
 									</Cell>
 									<Cell className="t-num" data-label={t("ledger.columns.change")}>
 										{change}
