@@ -76,7 +76,7 @@ const TEXTS = [
 		"code-text code-bg",
 		..."keyword string number title comment attr".split(" ").map((word) => `code-${word} code-bg`),
 	],
-	...["on-brand brand-1", "on-brand-2 brand-2", "text raised", "text-3 raised"],
+	...["on-brand brand-1", "on-brand-2 brand-2", "text raised", "text-3 raised", "text floating"],
 ];
 
 describe.each(["light", "dark"] as const)("in the %s theme", (shade) => {

@@ -75,7 +75,7 @@ export default {
 	tones: { warning: "Предупреждение", info: "Сведение" },
 	from: "Показывать с",
 	until: "По",
-	zoneHelp: "Часовой пояс {{zone}}",
+	zoneHelp: "Время {{clock}}",
 	audience: "Кому",
 	audiences: { all: "Всем", people: "Вошедшим" },
 	audienceTexts: { all: "И до входа тоже", people: "Только после входа" },

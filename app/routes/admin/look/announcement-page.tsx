@@ -18,7 +18,7 @@ type AnnouncementPageProps = LoadedAnnouncements & { state: LookState | undefine
 
 /** The form of an announcement, and those of before. */
 export function AnnouncementPage(props: AnnouncementPageProps) {
-	const { list, mayAnnounce, initial, timeZone, source, needed, state } = props;
+	const { list, mayAnnounce, initial, clock, timeZone, source, needed, state } = props;
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
 	const values = { ...initial, ...state?.values };
@@ -71,7 +71,7 @@ export function AnnouncementPage(props: AnnouncementPageProps) {
 								label={t(`look.${name}`)}
 								defaultValue={values[name]}
 								error={problem(name)}
-								help={t("look.zoneHelp", { zone: timeZone })}
+								help={t("look.zoneHelp", { clock: clock ?? t("payDays.clock", { zone: timeZone }) })}
 								required
 							/>
 						))}

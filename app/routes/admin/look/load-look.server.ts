@@ -1,6 +1,7 @@
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import texts from "../../../i18n/ru/home.ts";
+import { CLOCKS } from "../../../i18n/ru/time-zones.ts";
 import { accentCssOf, checkAccent } from "../../../operator/look/accent.server.ts";
 import { listAnnouncements } from "../../../operator/look/announcements.server.ts";
 import { lookFileRead, lookInForce } from "../../../operator/look/look-in-force.server.ts";
@@ -49,6 +50,8 @@ export async function loadAnnouncements(staff: Staff, asked: RouteArgs) {
 	const moment = (at: number) => localMomentIn(at, config.timeZone);
 	return {
 		mayAnnounce: mayDo(staff.role, "announcements"),
+		/** «по Москве»; null: the zone's clock has no name. */
+		clock: CLOCKS[config.timeZone] ?? null,
 		timeZone: config.timeZone,
 		list: list.map(({ id, text, from, until, audience }) => ({
 			id,

@@ -13,7 +13,7 @@ export function BillPaper({ paper }: { paper: PrintedBill }) {
 	const withAddress = t("paper.address", { text: nameOf(seller), address: seller.address });
 	const vatText = vat ? `${t("paper.vat", vat)}: ${vat.sum}` : t("paper.noVat");
 	return (
-		<article className="paper" aria-labelledby="paper-title">
+		<article className="paper" data-theme="light" aria-labelledby="paper-title">
 			{seller.isSample && <Banner tone="warning">{t("paper.sample")}</Banner>}
 			<BankTable seller={seller} />
 			<h2 id="paper-title">{t("paper.title", { number, date })}</h2>
