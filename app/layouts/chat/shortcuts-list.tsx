@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 
 const KEYS = [
@@ -23,12 +22,12 @@ export function Shortcuts() {
 	return (
 		<dl className="shortcuts">
 			{KEYS.map(([shortcut, keys]) => (
-				<Fragment key={shortcut}>
+				<div key={shortcut}>
 					<dt>{t(`keys.${shortcut}`)}</dt>
 					<dd>
 						<kbd>{onApple ? keys.replace("Ctrl", "⌘") : keys}</kbd>
 					</dd>
-				</Fragment>
+				</div>
 			))}
 		</dl>
 	);
