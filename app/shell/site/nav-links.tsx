@@ -21,7 +21,10 @@ export const accountLink: NavLink = { to: "/account", word: "account", icon: "ac
 
 type NavLinksProps = { links: NavLink[]; className: string; icons?: boolean };
 
-/** The links, with the current page marked, and the section of a page within one. The spaces separate them where there is no stylesheet. */
+/**
+ * The links, with the current page marked, or the section that it is within. The spaces separate them where there is no
+ * stylesheet.
+ */
 export function NavLinks({ links, className, icons }: NavLinksProps) {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();
