@@ -6,8 +6,8 @@ export const THEMES = ["light", "dark"] as const;
 /** A mobile drawing has two pixels for each CSS pixel. */
 export const SIZES = {
 	desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
-	mobile: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
-	"320": { viewport: { width: 320, height: 700 }, deviceScaleFactor: 2 },
+	mobile: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
+	"320": { viewport: { width: 320, height: 700 }, deviceScaleFactor: 2, hasTouch: true },
 } as const;
 export type SizeName = keyof typeof SIZES;
 

@@ -21,7 +21,7 @@ export default {
 	nameless: "Без имени",
 	anyPlan: "Все тарифы",
 	given: "Подаренные",
-	anyState: "Любое состояние",
+	anyState: "Любое",
 	states: { open: "Открыт", exhausted: "Лимит исчерпан", blocked: "Закрыт" },
 	order: "Порядок",
 	orders: { recent: "Сначала недавние", registered: "По регистрации" },

@@ -3,7 +3,7 @@ import { refusals } from "./charge-refusals.ts";
 /** The staff's screens of renewals. */
 export default {
 	title: "Автопродления",
-	search: "Почта, номер человека или платежа",
+	search: "Почта или номер",
 	own: "Автопродление",
 	open: "Открыть автопродление",
 	of: "Автопродление «{{plan}}»",

@@ -7,15 +7,17 @@ export function Crumbs({ path, children }: { path: [to: string, name: string][];
 	const { t } = useTranslation("admin");
 	return (
 		<nav className="crumbs" aria-label={t("person.path")}>
-			{path.map(([to, name]) => (
+			{path.map(([to, name], index) => (
 				<span key={to}>
+					{index > 0 && <Icon name="chevron-right" size="xs" />}{" "}
 					<a className="link-quiet" href={to}>
 						{name}
-					</a>{" "}
-					<Icon name="chevron-right" size="xs" />
+					</a>
 				</span>
-			))}
-			<span aria-current="page">{children}</span>
+			))}{" "}
+			<span>
+				<Icon name="chevron-right" size="xs" /> <span aria-current="page">{children}</span>
+			</span>
 		</nav>
 	);
 }

@@ -75,8 +75,10 @@ export function ServerCard(props: ServerCardProps) {
 									)}{" "}
 									<small className="mono">{model.id}</small>
 								</Cell>
-								<Cell data-label={t("models.columns.state")}>
-									{model.off ? t("models.off") : t("models.on")}
+								<Cell>
+									<span className="dot" data-state={model.off ? "deleted" : undefined}>
+										{model.off ? t("models.off") : t("models.on")}
+									</span>
 								</Cell>
 								<Cell data-label={t("models.columns.can")}>
 									{model.sees && <Chip>{t("models.sees")}</Chip>}{" "}

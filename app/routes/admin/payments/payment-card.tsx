@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Crumbs } from "../crumbs.tsx";
 import { Section } from "../section.tsx";
 import type { LoadedPayment } from "./load-payment.server.ts";
-import { ForWhat, Payer } from "./payment-words.tsx";
+import { ForWhat, Payer, shortNumber } from "./payment-words.tsx";
 import { PaymentState } from "./state-chip.tsx";
 
 const PAYMENTS = href("/admin/payments");
@@ -15,7 +15,9 @@ export function PaymentCard({ payment, story, refunds, mayAsk, mayRefund }: Load
 	const card = `${PAYMENTS}?payment=${payment.id}`;
 	return (
 		<>
-			<Crumbs path={[[PAYMENTS, t("pay.title")]]}>{payment.id}</Crumbs>
+			<Crumbs path={[[PAYMENTS, t("pay.title")]]}>
+				{t("pay.short", { number: shortNumber(payment.id) })}
+			</Crumbs>
 			<div className="adm-head">
 				<h1>{payment.amount}</h1>
 				<PaymentState state={payment.state} />

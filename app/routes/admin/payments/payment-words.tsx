@@ -27,3 +27,6 @@ export function ForWhat({ plan, days, isRenewal }: { plan: string; days: number;
 		? t("pay.renewal", { plan })
 		: t("pay.plan", { plan, days: t("pay.days", { count: days }) });
 }
+
+/** Enough of an order's number to recognise it; the whole one stands on its card. */
+export const shortNumber = (id: string): string => id.slice(0, 8);

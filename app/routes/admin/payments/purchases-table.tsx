@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { Cell, ColumnHeader, TableBody, TableHead, TableRow } from "../../../ui/table.tsx";
 import { AdminTable } from "../table.tsx";
 import type { LoadedPayments } from "./load-payments.server.ts";
+import { shortNumber } from "./payment-words.tsx";
 import { PaymentState } from "./state-chip.tsx";
 
 type PurchasesTableProps = {
@@ -38,7 +39,7 @@ export function PurchasesTable({ caption, purchases }: PurchasesTableProps) {
 							<a className="t-link" href={`${href("/admin/payments")}?payment=${id}`}>
 								{title}
 							</a>{" "}
-							<small className="mono">{id}</small>
+							<small className="mono">{shortNumber(id)}</small>
 						</Cell>
 						<Cell className="t-end">
 							<PaymentState state={state} />

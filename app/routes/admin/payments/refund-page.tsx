@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import type { LoadedRefund } from "./load-payment.server.ts";
+import { shortNumber } from "./payment-words.tsx";
 
 /** The page that confirms a refund: how much goes back, and what becomes of the plan. */
 export function RefundPage({ state, ...refund }: LoadedRefund & { state: AdminFormState | undefined }) {
@@ -13,7 +14,7 @@ export function RefundPage({ state, ...refund }: LoadedRefund & { state: AdminFo
 		<FormPage
 			path={[
 				[payments, t("pay.title")],
-				[card, refund.id],
+				[card, t("pay.short", { number: shortNumber(refund.id) })],
 			]}
 			title={t("pay.refund.title")}
 			action={`${card}&do=refund`}

@@ -131,7 +131,10 @@ function Row(renewal: RenewalView) {
 				<Payer who={who} accountId={mayOpen ? accountId : null} />
 			</Cell>
 			<Cell data-label={t("renewals.plan")}>{renewal.plan}</Cell>
-			<Cell data-label={t("renewals.card")}>{renewal.card ?? t("renewals.noCard")}</Cell>
+			{/* The name of a card says that it is one. */}
+			<Cell data-label={renewal.card ? undefined : t("renewals.card")}>
+				{renewal.card ?? t("renewals.noCard")}
+			</Cell>
 			<Cell data-label={t("renewals.notice")}>{notice}</Cell>
 			<Cell>
 				<StatusDot {...renewal} /> {why && <small>{why}</small>}

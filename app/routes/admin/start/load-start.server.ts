@@ -19,6 +19,8 @@ export type Step = {
 	/** The lines of the environment that do it. */
 	settings?: string;
 	tries?: Try;
+	/** The screen where it is done, or looked after. */
+	screen?: "totp" | "details" | "state";
 };
 
 /** The list of the first run, by what the settings say now. Nobody outside is asked. */
@@ -28,7 +30,7 @@ export async function loadStart({ id }: Staff) {
 	const gateway = paymentContext()?.gateway.name ?? null;
 	const values = { name: title, url: config.appUrl, number: missing };
 	const steps: Step[] = [
-		{ name: "owner", isDone: await hasSecondFactor(db(), id), values },
+		{ name: "owner", isDone: await hasSecondFactor(db(), id), values, screen: "totp" },
 		{
 			name: "model",
 			isDone: source !== "faq",
@@ -55,8 +57,14 @@ export async function loadStart({ id }: Staff) {
 			values,
 			settings: "SESSION_SECRET=$(openssl rand -base64 32)",
 		},
-		{ name: "details", isDone: missing === 0, values },
-		{ name: "backups", isDone: config.backup.dir !== null, values, settings: "BACKUP_DIR=…" },
+		{ name: "details", isDone: missing === 0, values, screen: "details" },
+		{
+			name: "backups",
+			isDone: config.backup.dir !== null,
+			values,
+			settings: "BACKUP_DIR=…",
+			screen: "state",
+		},
 		{
 			name: "payments",
 			isDone: gateway === "yookassa",

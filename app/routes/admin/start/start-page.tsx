@@ -1,13 +1,19 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon } from "../../../icons/icon.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { Findings } from "../findings.tsx";
 import { Section } from "../section.tsx";
 import type { LoadedStart, Step } from "./load-start.server.ts";
 import type { tryIt } from "./try.server.ts";
+
+const SCREENS = {
+	totp: "/account?do=totp",
+	details: href("/admin/details"),
+	state: href("/admin/state"),
+};
 
 type StartPageProps = LoadedStart & { result: Awaited<ReturnType<typeof tryIt>>["data"] | undefined };
 
@@ -50,6 +56,7 @@ function StartStep({
 	values,
 	settings,
 	tries,
+	screen,
 	number,
 	gateway,
 }: Step & { number: number; gateway: string | null }) {
@@ -84,6 +91,7 @@ function StartStep({
 					</Button>
 				</form>
 			)}
+			{screen && <LinkButton to={SCREENS[screen]}>{t(`start.screens.${screen}`)}</LinkButton>}
 		</li>
 	);
 }
