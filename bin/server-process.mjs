@@ -1,12 +1,18 @@
 // The arguments and environment of the server process, for `npm start` and the tests. The Dockerfile repeats them.
 
 /**
- * Two flags limit V8's memory. `--max-semi-space-size` (MB) limits the young generation: by default Node uses a quarter
+ * Three flags limit V8's memory. `--max-semi-space-size` (MB) limits the young generation: by default Node uses a quarter
  * of a megabyte of it for each live answer. `--heap-growing-percent` starts a collection of the old generation when the
  * heap has doubled: by default V8 lets it grow to four times its size on a machine with some gigabytes
- * (docs/decisions/0044).
+ * (docs/decisions/0044). With `--expose-gc` the buffers of a large upload are collected while it arrives
+ * (app/platform/buffer-garbage.server.ts).
  */
-export const SERVER = ["--max-semi-space-size=16", "--heap-growing-percent=100", "server/main.ts"];
+export const SERVER = [
+	"--max-semi-space-size=16",
+	"--heap-growing-percent=100",
+	"--expose-gc",
+	"server/main.ts",
+];
 
 /**
  * Defaults of environment variables that the operator may set. Hashing a password occupies a thread, so there are more

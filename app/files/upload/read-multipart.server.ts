@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "@fastify/busboy";
+import { BufferGarbage } from "../../platform/buffer-garbage.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { type BlobStore, type ReceivedBlob, StorageDown, StorageFull } from "../blobs/blob-store.server.ts";
 import { FILE_LIMITS } from "../file-limits.ts";
@@ -151,6 +152,7 @@ class TooLarge extends Error {}
 /** The bytes of a file up to its limit; the rest can be counted without being kept. */
 class Counter implements AsyncIterable<Uint8Array> {
 	readonly #stream: Readable;
+	readonly #garbage = new BufferGarbage();
 	#head = Buffer.alloc(0);
 	bytes = 0;
 	/** Known from the first bytes on. */
@@ -172,6 +174,7 @@ class Counter implements AsyncIterable<Uint8Array> {
 				this.picture = pictureOf(this.#head);
 			}
 			this.bytes += chunk.length;
+			this.#garbage.add(chunk.length);
 			if (this.bytes > this.limit) throw new TooLarge();
 			yield chunk;
 		}

@@ -35,6 +35,9 @@ export type ItemLimits = {
 	depth?: number;
 };
 
+/** Of the buffer for an item. Most conversations are shorter; after a longer one it begins anew. */
+const FIRST_BYTES = 256 * 1024;
+
 /** Replaces an item above the limits. */
 export const TOO_LARGE = Symbol("too large");
 
@@ -69,25 +72,31 @@ export async function* boundedItems(
 	let escaped = false;
 	let ended = false;
 	let bomLeft = BOM;
-	let pieces: Uint8Array[] = [];
+	let item = Buffer.allocUnsafeSlow(FIRST_BYTES);
 	let size = 0;
 	let tooLarge = false;
 
 	const giveUp = () => {
 		if (above === "refuse") throw new NotAnExport("conversation-too-large");
 		tooLarge = true;
-		pieces = [];
 	};
 	const keep = (piece: Uint8Array) => {
 		if (piece.length === 0 || tooLarge) return;
-		size += piece.length;
-		if (size > limits.bytes) giveUp();
-		else pieces.push(piece);
+		const end = size + piece.length;
+		if (end > limits.bytes) return giveUp();
+		if (end > item.length) {
+			const larger = Buffer.allocUnsafeSlow(Math.max(end, Math.min(2 * item.length, limits.bytes)));
+			item.copy(larger, 0, 0, size);
+			item = larger;
+		}
+		item.set(piece, size);
+		size = end;
 	};
 	const take = () => {
-		const item = tooLarge ? TOO_LARGE : Buffer.concat(pieces);
-		[pieces, size, values, tooLarge] = [[], 0, 0, false];
-		return item;
+		const taken = tooLarge ? TOO_LARGE : item.subarray(0, size);
+		if (item.length > FIRST_BYTES) item = Buffer.allocUnsafeSlow(FIRST_BYTES);
+		[size, values, tooLarge] = [0, 0, false];
+		return taken;
 	};
 
 	for await (const chunk of bytes) {
@@ -129,8 +138,7 @@ export async function* boundedItems(
 				yield take();
 			}
 		}
-		// A copy: the source may reuse its buffer.
-		if (depth > 0) keep(chunk.slice(from));
+		if (depth > 0) keep(chunk.subarray(from));
 	}
 	if (!ended) throw new NotAnExport(depth > 0 ? "cut-off" : "not-json");
 }

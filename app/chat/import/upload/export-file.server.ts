@@ -31,7 +31,7 @@ export async function* conversationsFiles(
 		if (size === 0) throw new NotAnExport("no-conversations");
 		if (await isZip(file)) yield* unzip(file, size, onRead);
 		else
-			yield counted(file.createReadStream({ start: 0, autoClose: false }), (bytes) => onRead(bytes / size));
+			yield counted(chunksOf(file), (bytes) => onRead(bytes / size));
 	} catch (error) {
 		throw withImportProblem(error);
 	} finally {
@@ -82,6 +82,17 @@ async function* unpack(zip: FileHandle, entry: ZipEntry, budget: { left: number 
 		throw error;
 	} finally {
 		bytes.destroy();
+	}
+}
+
+/** In one buffer, valid until the next chunk is asked for: new ones would be garbage as large as the file. */
+async function* chunksOf(file: FileHandle): ConversationsFile {
+	const buffer = Buffer.allocUnsafeSlow(64 * 1024);
+	for (let at = 0; ; ) {
+		const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+		if (bytesRead === 0) return;
+		at += bytesRead;
+		yield buffer.subarray(0, bytesRead);
 	}
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { BufferGarbage } from "../../../platform/buffer-garbage.server.ts";
 import type { Upload } from "./upload-form.server.ts";
 
 /** The limit of all stored uploads of one server. */
@@ -67,12 +68,14 @@ export class Spool {
 		this.#receiving++;
 		const part = this.pathOf(jobId) + PART;
 		let received = 0;
+		const garbage = new BufferGarbage();
 		try {
 			const stored = await this.#checkSpace(announced);
 			const count = async function* (this: Spool, bytes: AsyncIterable<Uint8Array>) {
 				for await (const chunk of bytes) {
 					received += chunk.length;
 					this.#incoming += chunk.length;
+					garbage.add(chunk.length);
 					if (stored + this.#incoming > SPOOL_BYTES) throw new UploadRefused("no-room");
 					yield chunk;
 				}
