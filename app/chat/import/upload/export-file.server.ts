@@ -30,8 +30,7 @@ export async function* conversationsFiles(
 		const { size } = await file.stat();
 		if (size === 0) throw new NotAnExport("no-conversations");
 		if (await isZip(file)) yield* unzip(file, size, onRead);
-		else
-			yield counted(chunksOf(file), (bytes) => onRead(bytes / size));
+		else yield counted(chunksOf(file), (bytes) => onRead(bytes / size));
 	} catch (error) {
 		throw withImportProblem(error);
 	} finally {
