@@ -8,6 +8,7 @@ import {
 } from "kysely";
 import { Mutex } from "../../concurrency/mutex.server.ts";
 import { needsNoSync } from "../without-sync.server.ts";
+import { BackgroundCheckpoint } from "./background-checkpoint.server.ts";
 import { DiskSync } from "./disk-sync.server.ts";
 import { isBusy, SqliteFile } from "./sqlite-file.server.ts";
 
@@ -29,14 +30,14 @@ export class SqliteDriver implements Driver {
 	}
 
 	async init(): Promise<void> {
-		// The write-ahead log is switched on first: that needs exclusive access for a moment. It may grow to 32 MB before
-		// a checkpoint: commits of live answers touch the same pages again and again.
+		// The write-ahead log is switched on first: that needs exclusive access for a moment. It is checkpointed in a thread;
+		// within a commit only when that has failed to, at 128 MB.
 		const writer = await retryWhileBusy(
 			() =>
 				new SqliteFile(this.#path, [
 					"journal_mode = wal",
 					"synchronous = normal",
-					"wal_autocheckpoint = 8000",
+					"wal_autocheckpoint = 32000",
 					"temp_store = memory",
 				]),
 		);
@@ -45,7 +46,11 @@ export class SqliteDriver implements Driver {
 			() => new SqliteFile(this.#path, ["query_only = on", "temp_store = memory", "cache_size = -8000"]),
 		);
 		const disk = new DiskSync(`${this.#path}-wal`, () => withMutex(this.#mutex, () => writer.checkpoint()));
-		this.#files = { writer, reader, disk };
+		const checkpoint = new BackgroundCheckpoint({
+			path: this.#path,
+			exclusively: (work) => withMutex(this.#mutex, work),
+		});
+		this.#files = { writer, reader, disk, checkpoint };
 	}
 
 	/** Why writes fail, or why committed ones may not be durable; undefined when all is well. */
@@ -83,25 +88,28 @@ export class SqliteDriver implements Driver {
 	async destroy(): Promise<void> {
 		const files = this.#files;
 		this.#files = undefined;
+		await files?.checkpoint.close();
 		await files?.disk.close();
 		files?.reader.close();
 		files?.writer.close();
 	}
 }
 
-type Files = { writer: SqliteFile; reader: SqliteFile; disk: DiskSync };
+type Files = { writer: SqliteFile; reader: SqliteFile; disk: DiskSync; checkpoint: BackgroundCheckpoint };
 
 class Handle implements DatabaseConnection {
 	readonly #writer: SqliteFile;
 	readonly #reader: SqliteFile;
 	readonly #disk: DiskSync;
+	readonly #checkpoint: BackgroundCheckpoint;
 	readonly #mutex: Mutex;
 	#inTransaction = false;
 
-	constructor({ writer, reader, disk }: Files, mutex: Mutex) {
+	constructor({ writer, reader, disk, checkpoint }: Files, mutex: Mutex) {
 		this.#writer = writer;
 		this.#reader = reader;
 		this.#disk = disk;
+		this.#checkpoint = checkpoint;
 		this.#mutex = mutex;
 	}
 
@@ -114,6 +122,7 @@ class Handle implements DatabaseConnection {
 		}
 		if (isSelect(query)) return retryWhileBusy(() => this.#reader.execute<R>(query));
 		const result = await withMutex(this.#mutex, () => retryWhileBusy(() => this.#writer.execute<R>(query)));
+		this.#checkpoint.written(this.#writer.pagesToCheckpoint());
 		if (!needsNoSync(query.query)) await this.#disk.synced();
 		return result;
 	}
@@ -144,6 +153,7 @@ class Handle implements DatabaseConnection {
 		this.#writer.run("commit");
 		// The next transaction need not wait for the disk; the caller of this one does.
 		this.#end();
+		this.#checkpoint.written(this.#writer.pagesToCheckpoint());
 		await this.#disk.synced();
 	}
 
