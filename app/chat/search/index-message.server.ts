@@ -29,16 +29,29 @@ const TRIES = 30;
  */
 export async function indexMessage(trx: Db, message: Findable): Promise<void> {
 	const { accountId, conversationId, kind, messageId } = message;
-	await trx
-		.deleteFrom("search_entries")
-		.where("message_id", "=", messageId)
-		.where("kind", "=", kind)
-		.execute();
+	await removeEarlier(trx, message);
 	const terms = await termsOf(message);
 	const row = { accountId, conversationId, kind, messageId };
 	for (let tries = 0; tries < TRIES; tries++)
 		if (await insert(trx, searchId(message, tries), row, terms)) return;
 	throw new Error("No number is free for this text in the search.");
+}
+
+/**
+ * On SQLite a deletion has the words that the transaction has added so far written at once, because its trigger changes
+ * them; and small portions are merged again and again. So only what is there is deleted.
+ */
+async function removeEarlier(trx: Db, { messageId, kind }: Findable): Promise<void> {
+	const earlier = trx
+		.selectFrom("search_entries")
+		.where("message_id", "=", messageId)
+		.where("kind", "=", kind);
+	if (!isPostgres(trx) && !(await earlier.select("id").executeTakeFirst())) return;
+	await trx
+		.deleteFrom("search_entries")
+		.where("message_id", "=", messageId)
+		.where("kind", "=", kind)
+		.execute();
 }
 
 /**
