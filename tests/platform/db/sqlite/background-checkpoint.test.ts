@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,4 +114,37 @@ test("under steady writes the product's database moves its log into its file", a
 	const { rows } = await sql<{ n: number }>`select count(*) as n from texts`.execute(db);
 	expect(rows).toEqual([{ n: 60 }]);
 	await db.destroy();
+});
+
+/** Writes megabytes until it is killed, and tells of each after its commit. */
+const WRITING = `
+import { sql } from "kysely";
+import { openDatabase } from ${JSON.stringify(new URL("../../../../app/platform/db/connection.server.ts", import.meta.url).href)};
+const db = await openDatabase("sqlite:" + process.argv[1]);
+await sql\`create table if not exists texts (text text)\`.execute(db);
+for (;;) {
+	await db.transaction().execute((trx) => sql\`insert into texts values (hex(randomblob(524288)))\`.execute(trx));
+	console.log("written");
+}`;
+
+test("killed while the log is being moved, it has lost nothing that was committed", async () => {
+	let written = 0;
+	for (const after of [17, 18, 20, 24]) {
+		const writer = spawn(process.execPath, ["--input-type=module", "-e", WRITING, path]);
+		let told = "";
+		writer.stdout.on("data", (chunk) => {
+			told += chunk;
+			if (told.split("\n").length > after) writer.kill("SIGKILL");
+		});
+		await once(writer, "close");
+		written += told.split("\n").length - 1;
+		const database = new DatabaseSync(path);
+		const { n } = database.prepare("select count(*) as n from texts").get() as { n: number };
+		// The last one may have been committed and not told.
+		expect([written, written + 1]).toContain(n);
+		expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+		written = n;
+		database.close();
+	}
+	expect(statSync(path).size).toBeGreaterThan(60 * MB);
 });
