@@ -3,11 +3,16 @@
  * (`background-checkpoint.server.ts`) and is not part of the bundle.
  */
 import { DatabaseSync } from "node:sqlite";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 
-const database = new DatabaseSync(workerData as string, { timeout: 5_000 });
-const checkpoint = database.prepare("pragma wal_checkpoint(passive)");
-parentPort?.on("message", () => {
-	checkpoint.get();
-	parentPort?.postMessage("done");
-});
+function serve(port: MessagePort): void {
+	const database = new DatabaseSync(workerData as string, { timeout: 5_000 });
+	const checkpoint = database.prepare("pragma wal_checkpoint(passive)");
+	port.on("message", () => {
+		checkpoint.get();
+		port.postMessage("done");
+	});
+}
+
+// Outside of a thread it opens nothing.
+if (parentPort) serve(parentPort);
