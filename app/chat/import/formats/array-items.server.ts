@@ -36,7 +36,7 @@ export type ItemLimits = {
 };
 
 /** Of the buffer for an item. Most conversations are shorter; after a longer one it begins anew. */
-const FIRST_BYTES = 256 * 1024;
+const FIRST_BYTES = 1024 ** 2;
 
 /** Replaces an item above the limits. */
 export const TOO_LARGE = Symbol("too large");
@@ -76,9 +76,14 @@ export async function* boundedItems(
 	let size = 0;
 	let tooLarge = false;
 
+	const beginAnew = () => {
+		if (item.length > FIRST_BYTES) item = Buffer.allocUnsafeSlow(FIRST_BYTES);
+		size = 0;
+	};
 	const giveUp = () => {
 		if (above === "refuse") throw new NotAnExport("conversation-too-large");
 		tooLarge = true;
+		beginAnew();
 	};
 	const keep = (piece: Uint8Array) => {
 		if (piece.length === 0 || tooLarge) return;
@@ -94,8 +99,8 @@ export async function* boundedItems(
 	};
 	const take = () => {
 		const taken = tooLarge ? TOO_LARGE : item.subarray(0, size);
-		if (item.length > FIRST_BYTES) item = Buffer.allocUnsafeSlow(FIRST_BYTES);
-		[size, values, tooLarge] = [0, 0, false];
+		beginAnew();
+		[values, tooLarge] = [0, false];
 		return taken;
 	};
 

@@ -71,18 +71,28 @@ export class BackgroundCheckpoint {
 
 	/** @throws what the thread has failed with */
 	async #checkpoint(): Promise<void> {
-		this.#thread ??= new Worker(resolve(THREAD), {
+		this.#thread ??= this.#start();
+		const done = once(this.#thread, "message");
+		this.#thread.postMessage("checkpoint");
+		await done;
+	}
+
+	#start(): Worker {
+		const thread = new Worker(resolve(THREAD), {
 			workerData: this.#options.path,
 			resourceLimits: MEMORY,
 			// The thread needs none of the server's environment variables.
 			env: {},
 			execArgv: [],
-		}).on("error", () => {});
+		});
+		// An error is reported to whoever waits; after one between two checkpoints another thread is started.
+		thread.on("error", () => {});
+		thread.on("exit", () => {
+			if (this.#thread === thread) this.#thread = undefined;
+		});
 		// It keeps no process running.
-		this.#thread.unref();
-		const done = once(this.#thread, "message");
-		this.#thread.postMessage("checkpoint");
-		await done;
+		thread.unref();
+		return thread;
 	}
 
 	async #end(): Promise<void> {
@@ -92,7 +102,7 @@ export class BackgroundCheckpoint {
 	}
 
 	async close(): Promise<void> {
-		await this.#running;
+		await this.settled();
 		clearTimeout(this.#idleTimer);
 		await this.#end();
 	}
