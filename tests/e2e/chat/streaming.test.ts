@@ -64,6 +64,37 @@ test("the view keeps to the end of what is being written, and to its place once 
 	await context.close();
 });
 
+test("an answer is followed though a browser takes a position back while its question is on its way", async () => {
+	const { page, context } = await openWindowAsMember(world, { viewport: { width: 800, height: 500 } });
+	const answers = page.locator("article[data-role=assistant][data-state=done]");
+	for (const [i, question] of ["Расскажи о чае", "И ещё раз"].entries()) {
+		await ask(page, question);
+		await answers.nth(i).waitFor();
+	}
+	let send = () => {};
+	const held = new Promise<void>((resolve) => {
+		send = resolve;
+	});
+	await page.route("**/chat.data**", async (route) => {
+		if (route.request().method() === "POST") await held;
+		await route.continue();
+	});
+	const box = page.locator(".chat-scroll");
+	const left = () => box.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight);
+	await ask(page, "И последний раз");
+	await box.locator(".msg-ai[aria-busy]:not([data-role])").waitFor();
+	await expect.poll(left).toBeLessThan(2);
+	// As WebKit does with one that it has not drawn yet.
+	await box.evaluate((node) => {
+		node.scrollTop -= 150;
+		return new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+	});
+	send();
+	await answers.nth(2).waitFor();
+	await expect.poll(left).toBeLessThan(2);
+	await context.close();
+});
+
 test("whoever asks from far above is brought to the question; on paper there is all of it and nothing else", async () => {
 	const { page, context } = await openWindowAsMember(world, { viewport: { width: 800, height: 500 } });
 	for (const [i, question] of ["Расскажи о чае", "И ещё раз", "И ещё"].entries()) {

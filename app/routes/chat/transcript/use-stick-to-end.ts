@@ -34,7 +34,8 @@ export function useStickToEnd(message: string | null) {
 		const { signal } = listening;
 		const onScroll = ({ target }: Event) => {
 			if (target !== box()) return;
-			const writing = list.querySelector("[data-role=assistant][data-state=writing]") !== null;
+			// Also the placeholder of an answer whose question is on its way.
+			const writing = list.querySelector(".msg-ai[aria-busy]") !== null;
 			end.scrolled(box(), performance.now(), writing);
 			show();
 		};
