@@ -54,6 +54,25 @@ test("what scrolls up while no answer is written is a search in the page or a sc
 	expect(left()).toBe(800);
 });
 
+test("a position of before that the browser restores is no scrolling, also while no answer is written", () => {
+	const { box, end, left } = openView();
+	const before = box.scrollTop;
+	// The composer grows with what is typed, twice; WebKit has drawn neither.
+	for (const by of [40, 24]) {
+		box.clientHeight -= by;
+		end.resized(box);
+	}
+	box.scrollTop = before;
+	end.scrolled(box, SECOND, false);
+	expect(end.following).toBe(true);
+	expect(left()).toBe(0);
+	end.input(2 * SECOND);
+	box.scrollTop = before;
+	end.scrolled(box, 2 * SECOND + 16, false);
+	expect(end.following).toBe(false);
+	expect(left()).toBe(64);
+});
+
 test("the reader's wheel, finger or key ends the following at once, by however little", () => {
 	const { end, grow, scroll, left } = openView();
 	end.input(SECOND);

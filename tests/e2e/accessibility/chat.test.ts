@@ -152,3 +152,53 @@ test("in forced colours what is ticked differs from what is not, and boxes have 
 	}
 	await context.close();
 });
+
+test("in forced colours what floats over a page has an edge, and a coming answer is seen", async () => {
+	const storageState = await signUp(world);
+	const { page, context } = await openWindow(world, {
+		storageState,
+		viewport: NARROW,
+		forcedColors: "active",
+	});
+	const withoutEdge = () =>
+		page
+			.locator(".menu, .drawer, .sidebar:popover-open")
+			.evaluateAll((all) =>
+				all
+					.filter((one) => Number.parseFloat(getComputedStyle(one).borderInlineEndWidth) === 0)
+					.map(({ className }) => className),
+			);
+	/** Colours of ours are forced to the one of the page. */
+	const colorOf = (place: Locator, pseudo?: string) =>
+		place.evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
+	await page.goto("/chat");
+	world.model.script(() => {});
+	await ask(page, "Как заварить чай?");
+	const dot = page.locator("[data-state=writing] .typing i").last();
+	await dot.waitFor();
+	const canvas = await page.evaluate(() => {
+		const probe = document.createElement("i");
+		probe.style.background = "Canvas";
+		document.body.append(probe);
+		return getComputedStyle(probe).backgroundColor;
+	});
+	expect(await colorOf(dot)).not.toBe(canvas);
+	await button(page, "Остановить").click();
+	await state(page, "stopped");
+	world.model.script("hang-midway");
+	await ask(page, "А дольше?");
+	const last = page.locator("article[data-state=writing] .prose > :last-child", { hasText: /\S/ });
+	await last.waitFor();
+	expect(await colorOf(last, "::after")).not.toBe(canvas);
+	await button(page, "Остановить").click();
+	await state(page, "stopped");
+	await button(page, "Открыть меню").click();
+	await page.locator(".sidebar:popover-open").waitFor();
+	expect(await withoutEdge()).toEqual([]);
+	for (const path of ["/payment", "/documents", "/FAQ"]) {
+		await page.goto(path);
+		await page.locator(".drawer").waitFor({ state: "attached" });
+		expect([path, ...(await withoutEdge())]).toEqual([path]);
+	}
+	await context.close();
+});
