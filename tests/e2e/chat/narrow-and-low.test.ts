@@ -58,13 +58,7 @@ test("at 320 px model, counter and disclaimer have one line each; the field grow
 		storageState,
 		viewport: { width: 320, height: 640 },
 	});
-	// As WebKit before `field-sizing`.
-	await page.addInitScript(() => {
-		CSS.supports = () => false;
-		const sheet = new CSSStyleSheet();
-		sheet.replaceSync("textarea { field-sizing: fixed !important }");
-		document.adoptedStyleSheets = [sheet];
-	});
+	await page.addInitScript(withoutFieldSizing);
 	await page.goto("/chat");
 	await hydrated(page);
 	const field = page.getByLabel("Сообщение", { exact: true });
@@ -86,3 +80,36 @@ test("at 320 px model, counter and disclaimer have one line each; the field grow
 	await context.close();
 	await member.close();
 });
+
+test("the transcript stays at its end while a field grows that only a script can make grow, and when it is sent", async () => {
+	const { page, context } = await openWindowAsMember(world, { viewport: { width: 800, height: 500 } });
+	await page.addInitScript(withoutFieldSizing);
+	await page.reload();
+	const answers = page.locator("article[data-role=assistant][data-state=done]");
+	for (const [i, question] of ["Расскажи о чае", "И ещё раз"].entries()) {
+		await ask(page, question);
+		await answers.nth(i).waitFor();
+	}
+	const left = () =>
+		page.locator(".chat-scroll").evaluate(async (box) => {
+			await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+			return box.scrollHeight - box.scrollTop - box.clientHeight;
+		});
+	await page.getByLabel("Сообщение", { exact: true }).fill("первая\nвторая\nтретья\nчетвёртая\nпятая");
+	for (const key of ["Shift+Enter", "a", "b", "Backspace"]) {
+		await page.keyboard.press(key);
+		expect([key, await left()]).toEqual([key, 0]);
+	}
+	await page.keyboard.press("Enter");
+	await answers.nth(2).waitFor();
+	await expect.poll(left).toBe(0);
+	await context.close();
+});
+
+/** As WebKit before `field-sizing`, and Firefox. */
+function withoutFieldSizing() {
+	CSS.supports = () => false;
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync("textarea { field-sizing: fixed !important }");
+	document.adoptedStyleSheets = [sheet];
+}

@@ -15,8 +15,6 @@ export type ComposerProps = Omit<ComposerText, "files"> & {
 	/** The running answer was asked to stop. */
 	stopping: boolean;
 	hold: boolean;
-	/** A prompt was sent by a press. */
-	onAsk: () => void;
 	/** The last answer on the page: the prompt follows it. */
 	after: string | null;
 	allowance: LoadedAllowance;

@@ -107,9 +107,8 @@ export function Composer(props: ComposerProps) {
 					// A question needs no files, and the field of files counts as required (`FilesChosen`).
 					noValidate={!scripted}
 					onSubmit={(event) => {
-						if (waits) return event.preventDefault();
-						draft.onSubmit(event);
-						if (!event.defaultPrevented) props.onAsk();
+						if (waits) event.preventDefault();
+						else draft.onSubmit(event);
 					}}
 				>
 					<input type="hidden" name="intent" value="ask" />

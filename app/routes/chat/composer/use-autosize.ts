@@ -26,6 +26,11 @@ export function useAutosize(area: RefObject<HTMLTextAreaElement | null>, text: s
 const growsByItself = () => CSS.supports("field-sizing", "content");
 
 function setHeight(field: HTMLTextAreaElement): void {
+	const form = field.form as HTMLFormElement;
+	// Without a height of its own the form would move the transcript above it while the field is measured, and the browser
+	// leaves it there.
+	form.style.minHeight = `${form.offsetHeight}px`;
 	field.style.height = "auto";
 	field.style.height = `${field.scrollHeight}px`;
+	form.style.minHeight = "";
 }

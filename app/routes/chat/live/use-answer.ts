@@ -11,13 +11,13 @@ import { throttleToFrames } from "./frame-throttle.ts";
  */
 export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	const writing = answer.state === "writing";
-	const [live, setLive] = useState<Live>(startOf(answer));
+	const [live, setLive] = useState<Live>(answer);
 	const [signedOut, setSignedOut] = useState(false);
 	const askAnew = useRevalidation();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a revalidation in mid-answer must not restart the stream
 	useEffect(() => {
 		if (!writing) return;
-		setLive(startOf(answer));
+		setLive(answer);
 		setSignedOut(false);
 		let changes: ((live: Live) => Live)[] = [];
 		const { request, stop } = throttleToFrames(() => {
@@ -44,25 +44,3 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 	}, [answer.id, writing]);
 	return { ...(writing ? live : answer), signedOut };
 }
-
-const startOf = ({
-	blocks,
-	reasoning,
-	contextCut,
-	model,
-	spareFor,
-	given,
-	webSources,
-	rounds,
-	waiting,
-}: ShownAnswer): Live => ({
-	blocks,
-	reasoning,
-	contextCut,
-	model,
-	spareFor,
-	given,
-	webSources,
-	rounds,
-	waiting,
-});

@@ -1,4 +1,4 @@
-import { use, useEffect, useMemo, useReducer } from "react";
+import { use, useEffect, useMemo } from "react";
 import { preloadModule } from "react-dom";
 import { useNavigation, useRouteLoaderData } from "react-router";
 import type { ShownConversation } from "../../../chat/conversations/conversations.server.ts";
@@ -33,7 +33,6 @@ export function ChatScreen(props: Props) {
 	const root = useRouteLoaderData<typeof rootLoader>("root");
 	const frame = useFrame();
 	const prompt = usePendingPrompt(props.conversation?.id ?? "");
-	const [asked, countAsked] = useReducer((count: number) => count + 1, 0);
 	const { actionPage, search } = props;
 	const starting = useStartingForm();
 	const { location: next } = useNavigation();
@@ -123,7 +122,6 @@ export function ChatScreen(props: Props) {
 					key={`transcript ${conversation?.id ?? "new"} ${props.message ?? ""}`}
 					conversation={conversation}
 					pending={pending}
-					asked={asked}
 					byItself={prompt.byItself}
 					attemptId={props.attemptId}
 					promptId={promptId}
@@ -137,7 +135,6 @@ export function ChatScreen(props: Props) {
 				<Composer
 					key={`composer ${composer.conversationId || "new"} ${composer.asked}`}
 					{...composer}
-					onAsk={countAsked}
 					promptId={promptId}
 					limit={props.limit}
 					models={frame.models}

@@ -1,9 +1,6 @@
 /** The distance from the end within which scrolling down counts as having reached it. */
 const NEAR_PX = 80;
 
-/** So many positions of before are remembered: WebKit may restore one of them when it has not drawn a later one yet. */
-const REMEMBERED = 8;
-
 /** After a wheel, a touch or a key, scrolling is the reader's for this time: browsers scroll smoothly. */
 const READER_MS = 1000;
 
@@ -18,14 +15,13 @@ export const isNearEnd = (box: ScrollBox) => distanceToEnd(box) <= NEAR_PX;
  * Decides whether a view follows the end of what grows in it. While an answer is written only the reader ends the
  * following: the distance says nothing, because a browser may report a position from before the growth (WebKit does),
  * and one piece may be longer than any distance. Otherwise whatever scrolls up ends it, such as a search in the page or
- * a screen reader, except to where the end was before. Times are in milliseconds of `performance.now()`.
+ * a screen reader. Times are in milliseconds of `performance.now()`.
  */
 export class EndFollower {
 	following: boolean;
 	#top = 0;
-	/** Where the end was, the latest last. */
-	#ends: number[] = [];
 	#height = 0;
+	#clientHeight = 0;
 	#readerUntil = Number.NEGATIVE_INFINITY;
 
 	constructor(following: boolean) {
@@ -52,31 +48,22 @@ export class EndFollower {
 	 * @param writing an answer is being written in it
 	 */
 	scrolled(box: ScrollBox, now: number, writing: boolean): void {
-		const { scrollTop } = box;
+		const { scrollTop, clientHeight } = box;
 		const away = scrollTop < this.#top && distanceToEnd(box) > 1;
-		const byReader = now <= this.#readerUntil;
-		const isRestored = this.#ends.some((end) => Math.abs(end - scrollTop) <= 1);
-		if (away && this.following && isRestored && !byReader) {
-			this.#toEnd(box);
-		} else {
-			if (away && (byReader || !writing)) this.following = false;
-			else if (scrollTop > this.#top && isNearEnd(box)) this.following = true;
-			this.#top = scrollTop;
-		}
+		// Browsers tell of scrolling before they tell of sizes, and a box that has become higher is scrolled up.
+		const resizing = clientHeight !== this.#clientHeight;
+		if (away && (now <= this.#readerUntil || !(writing || resizing))) this.following = false;
+		else if (scrollTop > this.#top && isNearEnd(box)) this.following = true;
+		this.#top = scrollTop;
 	}
 
 	/** The box or its content has another size. */
 	resized(box: ScrollBox): void {
 		// A transcript that has become shorter may end where the reader is: an answer that is written anew.
 		if (box.scrollHeight < this.#height && distanceToEnd(box) <= 1) this.following = true;
-		if (this.following) this.#toEnd(box);
+		if (this.following) box.scrollTop = box.scrollHeight;
 		this.#top = box.scrollTop;
 		this.#height = box.scrollHeight;
-	}
-
-	#toEnd(box: ScrollBox): void {
-		box.scrollTop = box.scrollHeight;
-		this.#top = box.scrollTop;
-		if (this.#ends.at(-1) !== this.#top) this.#ends = [...this.#ends.slice(1 - REMEMBERED), this.#top];
+		this.#clientHeight = box.clientHeight;
 	}
 }

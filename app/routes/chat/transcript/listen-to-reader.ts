@@ -18,7 +18,7 @@ export function listenToReader(
 	panel.addEventListener(
 		"pointerdown",
 		({ target }) => {
-			if (target === panel || (target instanceof Node && list.contains(target))) end.hold();
+			if (target === panel || list.contains(target as Node)) end.hold();
 		},
 		passive,
 	);
@@ -34,12 +34,18 @@ export function listenToReader(
 		},
 		passive,
 	);
-	// Switching versions keeps the pressed control in view, not the end of the new content.
-	list.addEventListener(
+	panel.addEventListener(
 		"submit",
-		({ target }) => {
-			if (target instanceof Element && target.closest(".branch")) end.following = false;
+		(event) => {
+			const form = event.target as Element;
+			// Switching versions keeps the pressed control in view, not the end of the new content.
+			if (form.closest(".branch")) end.following = false;
+			// A busy browser may begin an answer without having shown its question as pending. While one is written, it queues.
+			if (form.matches(".composer") && !isWriting(list)) end.following = true;
 		},
 		passive,
 	);
 }
+
+/** Whether an answer is being written, or its question is on its way. */
+export const isWriting = (list: HTMLElement): boolean => list.querySelector(".msg-ai[aria-busy]") !== null;

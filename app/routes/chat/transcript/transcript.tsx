@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShownConversation } from "../../../chat/conversations/conversations.server.ts";
@@ -18,8 +18,6 @@ import { useStickToEnd } from "./use-stick-to-end.ts";
 export type TranscriptProps = {
 	conversation: ShownConversation | null;
 	pending: string | null;
-	/** How many prompts were sent by a press: on a busy machine an answer begins before `pending` is rendered. */
-	asked: number;
 	/** The pending prompt had waited and goes by itself. */
 	byItself: boolean;
 	attemptId: string;
@@ -40,7 +38,6 @@ export type TranscriptProps = {
 export default function Transcript({
 	conversation,
 	pending,
-	asked,
 	attemptId,
 	promptId,
 	message,
@@ -65,10 +62,6 @@ export default function Transcript({
 	useEffect(() => {
 		if (asks) showAsked();
 	}, [asks]);
-	const [askedBefore] = useState(asked);
-	useEffect(() => {
-		if (asked > askedBefore) showAsked();
-	}, [asked, askedBefore]);
 	const atLast = atEnd && !pages.later && !conversation?.later;
 	return (
 		<>

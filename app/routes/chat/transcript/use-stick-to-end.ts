@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useScripted } from "../../../ui/use-scripted.ts";
 import { EndFollower, isNearEnd } from "./end-follower.ts";
-import { listenToReader } from "./listen-to-reader.ts";
+import { isWriting, listenToReader } from "./listen-to-reader.ts";
 import { scrollBoxOf } from "./scroll-box.ts";
 
 /** Keeps a growing list scrolled to its end until the reader scrolls away. Starts at the end, or at a message. */
@@ -34,9 +34,7 @@ export function useStickToEnd(message: string | null) {
 		const { signal } = listening;
 		const onScroll = ({ target }: Event) => {
 			if (target !== box()) return;
-			// Also the placeholder of an answer whose question is on its way.
-			const writing = list.querySelector(".msg-ai[aria-busy]") !== null;
-			end.scrolled(box(), performance.now(), writing);
+			end.scrolled(box(), performance.now(), isWriting(list));
 			show();
 		};
 		for (const part of [list, panel]) part.addEventListener("scroll", onScroll, { passive: true, signal });
