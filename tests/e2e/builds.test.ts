@@ -114,7 +114,7 @@ describe("a newer build", () => {
 		const ofBuilds = () => asked.filter((path) => path.startsWith("/builds/"));
 		await expect
 			// The first look comes a second after the page has become quiet.
-			.poll(() => ofBuilds().sort(), { timeout: 30_000 })
+			.poll(() => ofBuilds().sort())
 			.toEqual(["/builds/latest.json", `/builds/meta/${buildIdOf()}.json`]);
 		const unaware = await openChat();
 		// As after more than a day: nobody has the scripts of the first build any more.
@@ -123,9 +123,7 @@ describe("a newer build", () => {
 		});
 
 		// A build is put aside a little after the start.
-		await expect
-			.poll(() => existsSync(join(env.DATA_DIR, "builds", buildIdOf())), { timeout: 30_000 })
-			.toBe(true);
+		await expect.poll(() => existsSync(join(env.DATA_DIR, "builds", buildIdOf()))).toBe(true);
 		await world.instance.stop();
 		const cwd = makeSecondBuild("second");
 		builds.push(cwd);
@@ -136,13 +134,13 @@ describe("a newer build", () => {
 		expect(told.page.url()).toMatch(/\/chat$/);
 		const buildOfTold = buildOf(told.page);
 		expect(await toAccount(told.page)).toBe(true);
-		await expect.poll(buildOfTold, { timeout: 30_000 }).toBe("second");
+		await expect.poll(buildOfTold).toBe("second");
 
 		expect(await toAccount(unaware.page)).toBe(false);
 
 		const buildOfLate = buildOf(late.page);
 		expect(await toAccount(late.page)).toBe(true);
-		await expect.poll(buildOfLate, { timeout: 30_000 }).toBe("second");
+		await expect.poll(buildOfLate).toBe("second");
 
 		const complaints = [told, unaware, late].flatMap((tab) => tab.complaints);
 		// What the browser itself says of the server's pause and of the missing script.

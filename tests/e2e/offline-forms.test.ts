@@ -110,7 +110,7 @@ test("a server that is killed and started again is found, and everything goes on
 	await expectScreenStays(page);
 	expect(await page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("Второй вопрос");
 	const second = await startInstance({ env });
-	await page.locator("[data-role=user]", { hasText: "Первый вопрос" }).waitFor({ timeout: 40_000 });
+	await page.locator("[data-role=user]", { hasText: "Первый вопрос" }).waitFor();
 	await page.getByRole("link", { name: "Новый чат" }).first().click();
 	await page.getByRole("heading", { level: 2, name: /^Добр/ }).waitFor();
 	await expect.poll(() => page.getByLabel("Сообщение", { exact: true }).inputValue()).toBe("Второй вопрос");

@@ -31,15 +31,13 @@ function scriptTwoParts(): () => void {
 async function during(lines: number, action: () => Promise<void>): Promise<string[]> {
 	announced.length = 0;
 	await action();
-	await expect.poll(() => announced.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(lines);
+	await expect.poll(() => announced.length).toBeGreaterThanOrEqual(lines);
 	await silence(visitor.page, announced);
 	return [...announced];
 }
 
 const state = (wanted: string) =>
-	expect
-		.poll(() => lastAnswer(visitor.page).getAttribute("data-state"), { interval: 20, timeout: 30_000 })
-		.toBe(wanted);
+	expect.poll(() => lastAnswer(visitor.page).getAttribute("data-state"), { interval: 20 }).toBe(wanted);
 const begun = () => expect.poll(() => announced).toContain(BEGUN);
 const words = () => lastAnswer(visitor.page).locator(".prose", { hasText: /\S/ }).waitFor();
 const press = (name: string) => visitor.page.getByRole("button", { name, exact: true }).click();

@@ -261,14 +261,26 @@ test("a title that the model makes stands in the list and at the window by itsel
 	await page.evaluate(() => Object.assign(window, { same: true }));
 	const requests: string[] = [];
 	page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-	await ask(page, "Как заварить чай? сценарий:slow:1:60");
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => {
+		end = resolve;
+	});
+	world.model.script(async (reply) => {
+		reply.delta({ content: "Чай заваривают горячей водой.\n\n".repeat(60) });
+		await ended;
+		reply.finish();
+	});
+	await ask(page, "Как заварить чай?");
+	await page.locator("article[data-state=writing]").getByText("горячей водой").last().waitFor();
+	// Before the model is asked for the title: it is waited for as long as its server is patient.
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await field.fill("А какой водой?");
+	await field.evaluate((node: HTMLTextAreaElement) => node.setSelectionRange(2, 7));
+	end();
 	await done(page);
 	await conversation(page, "Как заварить чай?").waitFor();
 	expect(await page.title()).toMatch(/^Как заварить чай\?/);
 
-	const field = page.getByLabel("Сообщение", { exact: true });
-	await field.fill("А какой водой?");
-	await field.evaluate((node: HTMLTextAreaElement) => node.setSelectionRange(2, 7));
 	const box = page.locator(".chat-scroll");
 	await box.evaluate((node) => node.scrollTo({ top: 40 }));
 	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();

@@ -68,7 +68,7 @@ describe.each([
 					await page.goto(`/chat?q=${encodeURIComponent("коряга")}`);
 					return page.locator("mark", { hasText: "корягами" }).count();
 				},
-				{ timeout: 30_000, interval: 200 },
+				{ interval: 200 },
 			)
 			.toBe(1);
 		await page.locator(".found").first().click();

@@ -16,7 +16,7 @@ import {
 const world = setUpWorld();
 
 const ended = (page: BrowserWindow["page"]) =>
-	page.locator("article[data-role=assistant][data-state=done]").last().waitFor({ timeout: 30_000 });
+	page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
 
 const prose = (page: BrowserWindow["page"]) => lastAnswer(page).locator(".prose");
 

@@ -3,8 +3,6 @@ import type { Scenario } from "../../support/fakes/fake-model-scenarios.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { ask, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
-const PATIENT = { timeout: 30_000 };
-
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
 /** Words until it is stopped, a paragraph for every ten. */
@@ -30,9 +28,9 @@ test("the view keeps to the end of what is being written, and to its place once 
 		});
 	const grows = async () => {
 		const { height } = await view();
-		await expect.poll(async () => (await view()).height, PATIENT).toBeGreaterThan(height + 60);
+		await expect.poll(async () => (await view()).height).toBeGreaterThan(height + 60);
 	};
-	await expect.poll(async () => (await view()).top, PATIENT).toBeGreaterThan(300);
+	await expect.poll(async () => (await view()).top).toBeGreaterThan(300);
 	for (let i = 0; i < 3; i++) {
 		await grows();
 		expect((await view()).left).toBeLessThan(2);

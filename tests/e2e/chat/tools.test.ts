@@ -147,7 +147,7 @@ async function useTools(
 	world.model.script(calls(["current_time", {}], ["maps__echo", { text: "Вокзал" }]));
 	await send(page, "Где вокзал?");
 	await reaches("writing", "maps__echo", "started");
-	await expect.poll(() => maps.heard("tools/call").length, { timeout: 30_000 }).toBe(1);
+	await expect.poll(() => maps.heard("tools/call").length).toBe(1);
 }
 
 async function stopInCall(
@@ -157,7 +157,7 @@ async function stopInCall(
 ): Promise<void> {
 	const left = maps.left();
 	await page.getByRole("button", { name: "Остановить" }).first().click();
-	await expect.poll(() => maps.left(), { timeout: 30_000 }).toBe(left + 1);
+	await expect.poll(() => maps.left()).toBe(left + 1);
 	await reaches("stopped", "maps__echo", "stopped");
 	await lastAnswer(page).getByText("Поиск на карте: прервано").waitFor();
 	// What was not finished is not called done.
@@ -194,14 +194,14 @@ test("two searches and a calculation, a refusal, a consent, a server that dies, 
 	const place = await words();
 	const before = announced.length;
 	const first = await seconds();
-	await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(first + 1);
+	await expect.poll(seconds).toBeGreaterThan(first + 1);
 	expect(await words()).toEqual(place);
 	expect(announced.slice(before)).toEqual([]);
 	// A page that is opened anew goes on from there.
 	const later = await seconds();
 	await page.reload();
 	await hydrated(page);
-	await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThanOrEqual(later);
+	await expect.poll(seconds).toBeGreaterThanOrEqual(later);
 	await takePictures(page, "script-live");
 	await stopInCall(page, "script", reaches);
 	expect(complaints).toEqual([]);

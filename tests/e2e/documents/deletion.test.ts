@@ -16,9 +16,7 @@ test("a document that is deleted in the dialog leaves the focus in the list, the
 		buffer: Buffer.from(name),
 	}));
 	await page.locator("label.attach input").setInputFiles(files);
-	await expect
-		.poll(() => rows.and(page.locator('[data-state="ready"]')).count(), { timeout: 30_000 })
-		.toBe(3);
+	await expect.poll(() => rows.and(page.locator('[data-state="ready"]')).count()).toBe(3);
 	await page.reload();
 	await hydrated(page);
 	const focused = () =>

@@ -13,10 +13,10 @@ test("a document of a name that is there already may take the older one's place"
 	const rows = page.locator(".doc-list > li");
 	const ready = rows.and(page.locator('[data-state="ready"]'));
 	await input.setInputFiles([file("Договор.txt", "Первая редакция.")]);
-	await expect.poll(() => ready.count(), { timeout: 30_000 }).toBe(1);
+	await expect.poll(() => ready.count()).toBe(1);
 	await input.setInputFiles([file("Договор.txt", "Вторая редакция."), file("Смета.txt", "Покраска.")]);
 	await page.getByRole("button", { name: "Заменить прежний" }).click();
-	await expect.poll(() => ready.count(), { timeout: 30_000 }).toBe(2);
+	await expect.poll(() => ready.count()).toBe(2);
 	await page.goto("/documents?q=редакция");
 	await page.getByText("Вторая").first().waitFor();
 	expect(await page.getByText("Первая").count()).toBe(0);
@@ -38,8 +38,8 @@ test("a screen reader is told of each uploaded file whether it has been read", a
 	await page.locator("label.attach input").setInputFiles([file("Договор.txt", "Аренда."), bad]);
 	const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said.join("\n"));
 	const ended = (words: string, name: string) => new RegExp(`(^|\\n| )${words}: [^.]*${name}`);
-	await expect.poll(said, { timeout: 30_000 }).toMatch(ended("Прочитано", "Договор"));
-	await expect.poll(said, { timeout: 30_000 }).toMatch(ended("Не\u00a0прочитано", "плохой"));
+	await expect.poll(said).toMatch(ended("Прочитано", "Договор"));
+	await expect.poll(said).toMatch(ended("Не\u00a0прочитано", "плохой"));
 	expect(complaints).toEqual([]);
 });
 
@@ -49,9 +49,7 @@ test("the menu of the last row of a long list is in the window", async () => {
 	const files = Array.from({ length: 9 }, (_, i) => file(`Заметка ${i}.txt`, `Текст ${i}`));
 	await page.locator("label.attach input").setInputFiles(files);
 	const rows = page.locator(".doc-list > li");
-	await expect
-		.poll(() => rows.and(page.locator('[data-state="ready"]')).count(), { timeout: 30_000 })
-		.toBe(9);
+	await expect.poll(() => rows.and(page.locator('[data-state="ready"]')).count()).toBe(9);
 	await rows.last().locator("summary").click();
 	const box = await rows.last().locator(".pop-panel").boundingBox();
 	expect(box && box.y >= 0 && box.y + box.height <= 900).toBe(true);
@@ -64,8 +62,8 @@ test("of several files chosen at once no row stays behind, and an offer that is 
 	const files = Array.from({ length: 7 }, (_, i) => file(`Акт ${i}.txt`, `Работа ${i}`));
 	await input.setInputFiles(files);
 	const rows = page.locator(".doc-list > li");
-	await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(7);
-	await expect.poll(() => page.locator(".doc-sending").count(), { timeout: 30_000 }).toBe(0);
+	await expect.poll(() => rows.count()).toBe(7);
+	await expect.poll(() => page.locator(".doc-sending").count()).toBe(0);
 	await input.setInputFiles([file("Акт 3.txt", "Другая работа")]);
 	await page.getByRole("button", { name: "Заменить прежний" }).press("Enter");
 	await page.getByRole("button", { name: "Заменить прежний" }).waitFor({ state: "detached" });
