@@ -192,6 +192,8 @@ test("in forced colours what floats over a page has an edge, and a coming answer
 	expect(await colorOf(last, "::after")).not.toBe(canvas);
 	await button(page, "Остановить").click();
 	await state(page, "stopped");
+	const outcome = page.locator(".inline-state").last();
+	expect(await outcome.evaluate((box) => getComputedStyle(box).borderTopWidth)).toBe("1px");
 	await button(page, "Открыть меню").click();
 	await page.locator(".sidebar:popover-open").waitFor();
 	expect(await withoutEdge()).toEqual([]);
