@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Gateway } from "../../app/billing/gateways/gateway.ts";
+import { decideSandboxPayment, sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import type { Plan } from "../../app/billing/plans/plan.server.ts";
 import { sealKey } from "../../app/mail/seal.server.ts";
+import type { Db } from "../../app/platform/db/connection.server.ts";
 import { memoryMailer } from "../support/fakes/mailer.ts";
 import { aPlan } from "./plan.ts";
 
@@ -56,3 +60,27 @@ export const checkoutInput = (plan = PLUS) => ({
 	receiptEmail: "anna@example.ru",
 	offerVersion: "2026-11-21",
 });
+
+/**
+ * Somebody buys in the sandbox of a server and pays.
+ * @param renews the plan is to renew itself: the payment is settled; otherwise nobody has looked at it since
+ * @returns the id of the purchase
+ */
+export async function paidInSandbox(
+	db: Db,
+	{ url, email }: { url: string; email: string },
+	renews = false,
+): Promise<string> {
+	const { id } = await db
+		.selectFrom("accounts")
+		.select("id")
+		.where("email", "=", email)
+		.executeTakeFirstOrThrow();
+	const paymentContext = testPaymentContext(sandboxGateway(db, url), renews ? renewing() : {});
+	const agreed = { renewalAgreedBy: { ip: "192.0.2.7", userAgent: "Browser 1" } };
+	const input = { ...checkoutInput(), ...(renews && agreed) };
+	await startPayment(db, paymentContext, id, input);
+	await decideSandboxPayment(db, id, input.purchaseId, "pay");
+	if (renews) await settlePayment(db, paymentContext, input.purchaseId);
+	return input.purchaseId;
+}

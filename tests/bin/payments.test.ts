@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decideSandboxPayment, sandboxGateway } from "../../app/billing/gateways/sandbox.server.ts";
-import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
-import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
-import { checkoutInput, renewing, testPaymentContext } from "../billing/payment-context.ts";
+import { paidInSandbox } from "../billing/payment-context.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
@@ -24,20 +21,7 @@ afterAll(async () => {
 const payments = (...args: string[]) => runCommand("payments", args, settingsBeside(instance));
 
 /** A purchase of Anna's in the sandbox that she has paid, and that nobody has looked at since. */
-async function paid(renews = false): Promise<string> {
-	const { id: me } = await db
-		.selectFrom("accounts")
-		.select("id")
-		.where("email", "=", anna.email)
-		.executeTakeFirstOrThrow();
-	const paymentContext = testPaymentContext(sandboxGateway(db, instance.url), renews ? renewing() : {});
-	const agreed = { renewalAgreedBy: { ip: "192.0.2.7", userAgent: "Browser 1" } };
-	const input = { ...checkoutInput(), ...(renews && agreed) };
-	await startPayment(db, paymentContext, me, input);
-	await decideSandboxPayment(db, me, input.purchaseId, "pay");
-	if (renews) await settlePayment(db, paymentContext, input.purchaseId);
-	return input.purchaseId;
-}
+const paid = (renews = false) => paidInSandbox(db, anna, renews);
 
 describe("npm run payments, beside a running server", () => {
 	test("settles a payment, shows it, and refunds it", async () => {
