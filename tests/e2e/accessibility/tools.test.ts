@@ -75,7 +75,8 @@ test("tools are switched on, a step is looked into and a call is allowed, by key
 	const steps = lastAnswer(page).getByText("Сделано 2 шага: поиск, вычисление");
 	await steps.click();
 	await lastAnswer(page).getByText("Вычислено").click();
-	await lastAnswer(page).getByText("42").waitFor();
+	// Exactly: the hour beside it, «03:42», has the number as well.
+	await lastAnswer(page).getByText("42", { exact: true }).waitFor();
 	await look("the steps of an answer");
 	await fits("the steps of an answer");
 
