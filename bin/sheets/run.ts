@@ -42,8 +42,9 @@ try {
 			for (const theme of THEMES) {
 				const file = `${name}-${theme}-${size}.png`;
 				const path = drawings.of(screen.drawing ?? name, theme, size);
-				// The narrowest phone only where it is drawn: everything fits it, which tests/e2e/screens.test.ts holds.
-				if ((size === "320" && !path) || (screen.only && screen.only !== size)) continue;
+				// The narrowest phone where it is drawn or asked for: everything fits it, which tests/e2e/screens.test.ts holds.
+				if (size === "320" && !path && !screen.narrow) continue;
+				if (screen.only && screen.only !== size) continue;
 				try {
 					await takePicture(stage, screen, { theme, size, path: join(OUT, file) });
 					sheets.push({ name, theme, size, picture: file, drawing: path && copyDrawing(path) });

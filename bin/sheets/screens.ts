@@ -1,5 +1,6 @@
 import { ACCOUNT_SCREENS } from "./screens/account.ts";
 import { CHAT_SCREENS } from "./screens/chat.ts";
+import { CHAT_MOMENTS } from "./screens/chat-moments.ts";
 import { DOCUMENT_SCREENS } from "./screens/documents.ts";
 import { LETTER_SCREENS } from "./screens/letters.ts";
 import { AUTH_SCREENS, PUBLIC_SCREENS } from "./screens/open.ts";
@@ -13,6 +14,7 @@ export const SCREENS: Record<string, Screen> = {
 	...PUBLIC_SCREENS,
 	...AUTH_SCREENS,
 	...CHAT_SCREENS,
+	...CHAT_MOMENTS,
 	...DOCUMENT_SCREENS,
 	...TOOLS_SCREENS,
 	...ACCOUNT_SCREENS,

@@ -26,6 +26,8 @@ export type Screen = {
 	plain?: boolean;
 	/** The width of the window, where it is a wide one: an e-mail's. */
 	width?: number;
+	/** On the narrowest phone, too, which is else shown only where it is drawn. */
+	narrow?: boolean;
 	/** It exists at one size only. */
 	only?: SizeName;
 	open: (page: Page, stage: Stage) => Promise<unknown>;

@@ -27,6 +27,16 @@ test("a row of links that scrolls sideways shows no scrollbar: Firefox puts a ba
 	expect(rows.filter((rule) => !rule.includes("scrollbar-width: none;"))).toEqual([]);
 });
 
+test("a thin scrollbar has the colours of its surface: Firefox draws it white on a dark one", () => {
+	const rules = stylesheets().flatMap((file) =>
+		[...readFileSync(file, "utf8").matchAll(/[^{}]*\{[^{}]*scrollbar-width: thin;[^{}]*/g)].map(
+			([rule]) => rule,
+		),
+	);
+	expect(rules.length).toBeGreaterThan(5);
+	expect(rules.filter((rule) => !rule.includes("scrollbar-color: var(--"))).toEqual([]);
+});
+
 test("no rule asks the whole document or the transcript with :has(): while an answer streams each piece would restyle the page", () => {
 	const files = stylesheets();
 	expect(files.length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
+import { changeData } from "./support/change-data.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
 	ask,
@@ -69,8 +70,13 @@ test("the sheet of keys breaks none of them, and beside «Остановить»
 	await ask(page, "Расскажи о чае");
 	const title = page.locator(".composer-model:visible > span");
 	await page.getByRole("button", { name: "Остановить" }).waitFor();
-	await resize(page, 390);
-	expect(await title.evaluate((part) => part.scrollWidth <= part.clientWidth)).toBe(true);
+	for (const width of [390, 320]) {
+		await resize(page, width);
+		expect([width, await title.evaluate((part) => part.scrollWidth <= part.clientWidth)]).toEqual([
+			width,
+			true,
+		]);
+	}
 	await resize(page, 1440);
 	await page.getByRole("button", { name: "Остановить" }).click();
 	await lastAnswer(page).and(page.locator("[data-state=stopped]")).waitFor();
@@ -114,6 +120,25 @@ test("the cards of plans stand in one column below 900 px; side by side their pr
 		expect([width, await columns()]).toEqual([width, await cards.count()]);
 		for (const part of [".plan-price:visible", ".plan-features"])
 			expect([width, part, (await topsOf(cards.locator(part))).length]).toEqual([width, part, 1]);
+	}
+	await context.close();
+});
+
+test("large numbers of messages stay within the card of the plan", async () => {
+	const { page, context } = await openWindowAsMember(world);
+	// The first question opens an allowance.
+	await ask(page, "Расскажи о чае");
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	await changeData(world.instance, (db) =>
+		db.updateTable("allowances").set({ used: 11_088, granted: 121_550 }).execute(),
+	);
+	await page.goto("/payment");
+	const used = page.locator(".current-plan-used");
+	await used.getByText(/^11\s088\sиз\s121\s550$/).waitFor();
+	for (const width of [...WIDTHS, 308]) {
+		await resize(page, width);
+		const inside = await used.evaluate((box) => box.scrollWidth <= box.clientWidth);
+		expect([width, inside]).toEqual([width, true]);
 	}
 	await context.close();
 });

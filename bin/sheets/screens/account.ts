@@ -25,6 +25,15 @@ const paid = (button: string): Screen => ({
 	},
 });
 
+const totpKey = async (page: Page, { anna }: Stage) => {
+	await page.goto("/account?do=totp");
+	// Asked for once: what was begun goes on.
+	const password = page.getByLabel("Пароль", { exact: true });
+	if (await password.isVisible()) await password.fill(anna.password);
+	if (await password.isVisible()) await page.getByRole("button", { name: "Продолжить" }).click();
+	await page.locator(".totp-key").waitFor();
+};
+
 export const ACCOUNT_SCREENS: Record<string, Screen> = {
 	payment: anna("/payment"),
 	"payment-full": { ...anna("/payment"), full: true },
@@ -60,16 +69,16 @@ export const ACCOUNT_SCREENS: Record<string, Screen> = {
 		},
 	},
 	"account-totp": { ...anna("/account?do=totp"), full: true },
-	"account-totp-key": {
+	"account-totp-key": { who: "anna", full: true, open: totpKey },
+	"account-totp-error": {
 		who: "anna",
 		full: true,
-		open: async (page, { anna }) => {
-			await page.goto("/account?do=totp");
-			// Asked for once: what was begun goes on.
-			const password = page.getByLabel("Пароль", { exact: true });
-			if (await password.isVisible()) await password.fill(anna.password);
-			if (await password.isVisible()) await page.getByRole("button", { name: "Продолжить" }).click();
-			await page.locator(".totp-key").waitFor();
+		narrow: true,
+		open: async (page, stage) => {
+			await totpKey(page, stage);
+			await page.getByLabel("Код из приложения").fill("000000");
+			await page.getByRole("button", { name: "Включить" }).click();
+			await page.getByText("Код не подошёл").waitFor();
 		},
 	},
 	"account-change-email": { ...anna("/account?do=change-email"), full: true },
