@@ -122,6 +122,16 @@ export const CHAT_MOMENTS: Record<string, Screen> = {
 			await page.getByText(/^Осталось .* знаков$/).waitFor();
 		},
 	},
+	"chat-few-left": {
+		who: "anna",
+		changes: true,
+		narrow: true,
+		open: async (page, { db, conversation }) => {
+			db.exec("update allowances set used = granted - reserved - 2");
+			await page.goto(conversation);
+			await page.getByText(/^Осталось 2 из/).waitFor();
+		},
+	},
 	"chat-offline": asked(says(GOOD), "гулять", async (page) => {
 		await done(page);
 		await page.context().setOffline(true);

@@ -72,9 +72,15 @@ test("at 320 px model, counter and disclaimer have one line each; the field grow
 	expect(await heightOf(field)).toBe(52);
 
 	await field.fill("ы".repeat(31_000));
-	const counter = page.getByText("Осталось 1000 знаков");
+	const counter = page.getByText(/^Осталось 1\s000 знаков$/);
 	for (const part of [counter, page.getByText("a-model-with"), page.getByText("Проверяйте важное")])
 		expect(await heightOf(part)).toBeLessThan(27);
+	// The counter leaves the name its room, also where there are too many characters.
+	const name = page.locator(".composer-pill > span");
+	for (const length of [31_000, 45_000]) {
+		await field.fill("ы".repeat(length));
+		expect(await name.evaluate((words) => words.clientWidth)).toBeGreaterThan(80);
+	}
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 	expect(complaints).toEqual([]);
 	await context.close();

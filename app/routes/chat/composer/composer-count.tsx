@@ -24,16 +24,7 @@ export function ComposerCount({ left, limit, allowance }: Props) {
 				? t("tooLong", { count: -left })
 				: left < limit * COUNTER_FROM
 					? t("left", { count: left })
-					: few && <MessagesLeft {...allowance} />}
+					: few && `${t("messagesLeft", allowance)} ${t("outOf", allowance)}`}
 		</span>
-	);
-}
-
-function MessagesLeft({ left, granted }: LoadedAllowance) {
-	const { t } = useTranslation("chat");
-	return (
-		<>
-			{t("messagesLeft", { left })} <span className="max-sm:hidden">{t("outOf", { granted })}</span>
-		</>
 	);
 }
