@@ -1,10 +1,10 @@
 /** «Показать поддержке»: a person shows one conversation. */
 export default {
 	title: "Показать разговор поддержке",
-	about_one: "«{{title}}», {{count}} сообщение",
-	about_few: "«{{title}}», {{count}} сообщения",
-	about_many: "«{{title}}», {{count}} сообщений",
-	about_other: "«{{title}}», {{count}} сообщения",
+	about_one: "«{{title}}», {{count, number}} сообщение",
+	about_few: "«{{title}}», {{count, number}} сообщения",
+	about_many: "«{{title}}», {{count, number}} сообщений",
+	about_other: "«{{title}}», {{count, number}} сообщения",
 	what: {
 		who: "Поддержка, администраторы и владелец сервиса смогут только читать этот разговор, другие останутся закрыты.",
 		content:
