@@ -41,7 +41,7 @@ const asking = (
 	open: inConversation(async (page, { model }) => {
 		model.script(scenario);
 		await page.getByLabel("Сообщение", { exact: true }).fill(SECOND_QUESTION);
-		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "Отправить" }).click();
 		await page.locator(`article[data-state=${state}]`).waitFor();
 		await then(page);
 	}),

@@ -35,7 +35,7 @@ const asked = (
 		await switchOn(page);
 		replies(stage);
 		await page.getByLabel("Сообщение", { exact: true }).fill(TOOLS_QUESTION);
-		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "Отправить" }).click();
 		await page.locator(`article[data-state=${state}]`).waitFor();
 		await then(page, stage);
 	},
