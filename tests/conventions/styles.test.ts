@@ -47,3 +47,8 @@ test("no rule asks the whole document or the transcript with :has(): while an an
 	expect(HAS_OF_DOCUMENT.test("	.exchange:has(:popover-open) .msg-actions {")).toBe(true);
 	expect(HAS_OF_DOCUMENT.test(":root:has(.chat-shell:not([data-folded])) .connection-region {")).toBe(true);
 });
+
+test("no rule asks by :has() whether something is empty: WebKit does not match it anew when it has been filled", () => {
+	const files = stylesheets().filter((file) => /:has\([^{}]*:empty/.test(readFileSync(file, "utf8")));
+	expect(files.map((file) => relative(ROOT, file))).toEqual([]);
+});
