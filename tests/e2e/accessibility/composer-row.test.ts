@@ -73,10 +73,12 @@ const faults = (page: Page) =>
 		const found = parts
 			.filter(({ left, right }) => right > composer.right + 0.5 || left < composer.left - 0.5)
 			.map(({ name, right }) => `${name} ends at ${right} of ${composer.right}`);
-		parts.forEach(({ name, right, top, isButton, width, height }, i) => {
-			const next = parts[i + 1];
-			if (next && top + height > next.top && right > next.left + 0.5)
-				found.push(`${name} is covered by ${next.name}`);
+		parts.forEach(({ name, left, right, top, isButton, width, height }, i) => {
+			for (const next of parts.slice(i + 1)) {
+				const inOneRow = top + height > next.top && top < next.top + next.height;
+				if (inOneRow && right > next.left + 0.5 && left < next.right)
+					found.push(`${name} is covered by ${next.name}`);
+			}
 			if (isButton && Math.min(width, height) < 43.5) found.push(`${name} is ${width} by ${height}`);
 		});
 		if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
@@ -142,6 +144,15 @@ test.each([true, false])(
 		model.script(calls(["s0__echo", { text: "Позвонить в банк" }]));
 		await page.getByLabel("Сообщение", { exact: true }).fill("Запиши: позвонить в банк");
 		found.push(...(await atEverySize(page, `${name} typed`)));
+		if (scripted) {
+			// What is left of the characters, and how many are too many.
+			for (const length of [31_500, 45_000]) {
+				await page.getByLabel("Сообщение", { exact: true }).fill("ы".repeat(length));
+				await page.getByText(/^(?:Осталось 500 знаков|Сообщение длиннее лимита)/).waitFor();
+				found.push(...(await atEverySize(page, `${length} typed`)));
+			}
+			await page.getByLabel("Сообщение", { exact: true }).fill("Запиши: позвонить в банк");
+		}
 		await page.getByRole("button", { name: "Отправить" }).click();
 		await page.waitForURL("**/chat?c=*");
 		const reaches = (text: string) =>
