@@ -108,7 +108,10 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 				return event.preventDefault();
 			}
 			setReturned(false);
-			if (!writing) return setSent({ promptId, text, files: props.files });
+			if (!writing) {
+				prompt.forget();
+				return setSent({ promptId, text, files: props.files });
+			}
 			event.preventDefault();
 			if (text.trim() === "" || whole.length > props.limit) return;
 			queue.add({ promptId, text });

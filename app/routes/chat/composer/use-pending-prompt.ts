@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useFetchers } from "react-router";
 import type { Switches } from "../../../chat/tools/switches.server.ts";
@@ -22,19 +21,22 @@ export function usePendingPrompt(conversationId: string) {
 	const files = fetcher.formData?.getAll("fileId").length ?? 0;
 	// The server gives files alone the same words.
 	const asked = text === "" && files > 0 ? t("alone", { count: files }) : text;
-	// The framework keeps the data of a refusal when a later prompt redirects.
-	const [stale, setStale] = useState<unknown>();
-	if (fetcher.state === "submitting" && stale !== fetcher.data) setStale(fetcher.data);
-	const data = fetcher.state === "idle" && fetcher.data !== stale ? fetcher.data : undefined;
+	const data = fetcher.state === "idle" ? (fetcher.data ?? undefined) : undefined;
 	return {
 		/** For the form. Not the fetcher's own component, which is another one for each key: the field would be made anew. */
 		fetcherKey: key,
+		/**
+		 * Drops the data of the last refusal, before a prompt is sent: the framework keeps it when that prompt redirects.
+		 * A rendering cannot tell old data from new, which it may see while the fetcher is still submitting.
+		 */
+		forget: () => fetcher.reset(),
 		/** Sends a prompt that has waited, in the place of the form's own text. */
 		sendQueued: (form: HTMLFormElement, { promptId, text }: SentPrompt) => {
 			const data = new FormData(form);
 			data.set("promptId", promptId);
 			data.set("text", text);
 			data.set(BY_ITSELF, "1");
+			fetcher.reset();
 			void fetcher.submit(data, { method: "post", action: "/chat" });
 		},
 		/** Nobody has just pressed anything for it: the view stays where it is. */

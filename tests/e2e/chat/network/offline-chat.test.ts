@@ -375,3 +375,23 @@ test("what the server refuses for its size stays in the field", async () => {
 	await expectScreenStays(page);
 	await context.close();
 });
+
+test("a refusal that comes before the page shows the question as sent is said as well", async () => {
+	const { page, context } = await inChat("");
+	await page.addInitScript(() => {
+		const plain = window.fetch;
+		window.fetch = async (input, init) => {
+			if (init?.method !== "POST" || !String(input).includes("/chat.data")) return plain(input, init);
+			// A task later: the framework has set the form's state, and React has not rendered it.
+			await new Promise((resolve) => setTimeout(resolve));
+			return new Response("Слишком много", { status: 413 });
+		};
+	});
+	await page.goto("/chat");
+	await hydrated(page);
+	await field(page).fill("Что такое чай?");
+	await send(page);
+	await page.getByText("Сообщение не отправлено: оно слишком длинное").waitFor();
+	expect(await field(page).inputValue()).toBe("Что такое чай?");
+	await context.close();
+});
