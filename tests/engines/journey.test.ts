@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { findFirefox, findWebKit } from "../../bin/test/engines.mjs";
 import { partsOf } from "../support/email-text.ts";
 import { type FakeModel, startFakeModel } from "../support/fakes/fake-model.ts";
+import { says } from "../support/fakes/fake-model-scenarios.ts";
 import { type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { openFirefox } from "./support/firefox.ts";
@@ -56,6 +57,16 @@ const lastAnswer = () => {
 	return { state: answer?.getAttribute("data-state"), text: prose?.textContent ?? "" };
 };
 
+/** Where the open choice is, in CSS pixels, and how much of it is cut. */
+const openChoice = () => {
+	const box = document.querySelector(".msg-menu:popover-open");
+	const button = box?.previousElementSibling;
+	if (!box || !button) throw new Error("no choice is open");
+	const { top, bottom } = box.getBoundingClientRect();
+	const cut = box.scrollHeight - box.clientHeight;
+	return { top, bottom, cut, buttonBottom: button.getBoundingClientRect().bottom, window: innerHeight };
+};
+
 describe.each(ENGINES)("$name", ({ name, open }) => {
 	let person: Person;
 	beforeEach(async () => {
@@ -95,6 +106,20 @@ describe.each(ENGINES)("$name", ({ name, open }) => {
 		await person.press("button", "Остановить");
 		await vi.waitFor(async () => expect((await person.run(lastAnswer)).state).toBe("stopped"));
 		expect((await person.run(lastAnswer)).text.length).toBeGreaterThanOrEqual(Math.max(...lengths));
+
+		// The choice of another answer opens where there is room for all of it: here, below a short one.
+		await person.press("link", "Новый чат");
+		model.script(says("Напиток."));
+		await person.fill("Сообщение", "Что такое чай?");
+		await person.press("button", "Отправить");
+		await vi.waitFor(async () => expect((await person.run(lastAnswer)).state).toBe("done"));
+		await person.press("button", "Создать ответ заново");
+		await vi.waitFor(async () => {
+			const { cut, ...box } = await person.run(openChoice);
+			expect(cut).toBe(0);
+			expect(box.top).toBeGreaterThanOrEqual(box.buttonBottom);
+			expect(box.bottom).toBeLessThanOrEqual(box.window);
+		});
 
 		// Words of the answer, which the list of chats does not show.
 		await person.fill("Поиск", "предложение");

@@ -90,7 +90,7 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 	);
 }
 
-/** WebKit leaves a part of a popover outside the window, where the style sheet would place it on the other side. */
+/** WebKit leaves a part of a popover outside the window where the page itself is scrolled, as on a low screen. */
 function keepInside(box: HTMLElement) {
 	const { top, bottom } = box.getBoundingClientRect();
 	const button = box.previousElementSibling?.getBoundingClientRect();
