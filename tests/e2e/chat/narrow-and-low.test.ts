@@ -109,6 +109,13 @@ test("the transcript stays at its end while a field grows that only a script can
 	await page.keyboard.press("Enter");
 	await answers.nth(2).waitFor();
 	await expect.poll(left).toBe(0);
+
+	await page.locator("[data-role=user]").last().getByRole("link", { name: "Изменить" }).click();
+	const edited = page.getByLabel("Изменить сообщение");
+	const hidden = () => edited.evaluate((area) => area.scrollHeight - area.clientHeight);
+	await expect.poll(hidden).toBe(0);
+	await page.keyboard.type("\nшестая");
+	await expect.poll(hidden).toBe(0);
 	await context.close();
 });
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import type { ShownPrompt } from "../../../chat/conversations/conversations.server.ts";
@@ -6,6 +6,7 @@ import { answered, isLost, type Lost } from "../../../connection/request-lost.ts
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { isComposing } from "../../../ui/is-composing.ts";
 import { type RefusedPrompt, RefusedPromptNotice } from "../composer/refused-prompt.tsx";
+import { useAutosize } from "../composer/use-autosize.ts";
 import { LostNote } from "./lost-note.tsx";
 import { Unscripted } from "./stop-form.tsx";
 
@@ -25,6 +26,9 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 	const data = fetcher.state === "idle" ? fetcher.data : undefined;
 	const refused = answered(data) ?? props.refused;
 	const area = useRef<HTMLTextAreaElement>(null);
+	const given = props.refused?.text ?? prompt.text;
+	const [text, setText] = useState(given);
+	useAutosize(area, text);
 	const opened = onCancel !== undefined;
 	useEffect(() => {
 		const field = area.current;
@@ -60,7 +64,8 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 					name="text"
 					required
 					rows={2}
-					defaultValue={props.refused?.text ?? prompt.text}
+					defaultValue={given}
+					onInput={(event) => setText(event.currentTarget.value)}
 					aria-describedby={`edit-help-${prompt.id}`}
 				/>
 				<div className="composer-bar justify-end">
