@@ -70,12 +70,13 @@ test("the sheet of keys breaks none of them, and beside «Остановить»
 	await ask(page, "Расскажи о чае");
 	const title = page.locator(".composer-model:visible > span");
 	await page.getByRole("button", { name: "Остановить" }).waitFor();
-	for (const width of [390, 320]) {
+	const isWhole = () => title.evaluate((part) => part.scrollWidth <= part.clientWidth);
+	for (const width of [490, 440, 390, 320]) {
 		await resize(page, width);
-		expect([width, await title.evaluate((part) => part.scrollWidth <= part.clientWidth)]).toEqual([
-			width,
-			true,
-		]);
+		expect([width, await isWhole()]).toEqual([width, true]);
+		await page.getByLabel("Сообщение", { exact: true }).fill("А о кофе?");
+		expect([width, "typed", await isWhole()]).toEqual([width, "typed", true]);
+		await page.getByLabel("Сообщение", { exact: true }).fill("");
 	}
 	await resize(page, 1440);
 	await page.getByRole("button", { name: "Остановить" }).click();
