@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
 import { changeData } from "./support/change-data.ts";
+import { buttonsTooNarrow } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
 	ask,
@@ -44,6 +45,7 @@ test("no group of the key of a second factor breaks, and the icon of a wrong cod
 	for (const width of WIDTHS) {
 		await resize(page, width);
 		expect([width, ...(await code.evaluate(brokenWords))]).toEqual([width]);
+		expect([width, ...(await page.evaluate(buttonsTooNarrow))]).toEqual([width]);
 	}
 	await page.getByLabel("Код из приложения").fill(codeOf(key, Date.now(), 9));
 	await page.getByRole("button", { name: "Включить" }).click();

@@ -3,7 +3,7 @@ import { agreed } from "../billing/renewals/agreed.ts";
 import { waitingInvitation } from "../routes/admin/enrol.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
 import { changeData } from "./support/change-data.ts";
-import { violations } from "./support/faults.ts";
+import { buttonsTooNarrow, violations } from "./support/faults.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
 import {
 	ask,
@@ -308,6 +308,7 @@ describe.each([
 				await resize(visitor.page, width);
 				const overflow = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 				expect([width, Math.max(0, overflow)]).toEqual([width, 0]);
+				expect([width, ...(await visitor.page.evaluate(buttonsTooNarrow))]).toEqual([width]);
 				// A telephone has another head, and rows of tables that are folded.
 				if (width === WIDE || (width === 390 && theme === "light"))
 					expect([width, ...(await violations(visitor.page, theme))]).toEqual([width]);

@@ -51,3 +51,17 @@ export async function faultsOf(page: Page, url: string): Promise<string[]> {
 	if (size) await page.setViewportSize(size);
 	return faults;
 }
+
+/** Buttons whose words stand out of them. Runs in the page. */
+export const buttonsTooNarrow = () =>
+	[...document.querySelectorAll(".btn")]
+		.filter((button) => button.checkVisibility({ visibilityProperty: true }))
+		.filter((button) => {
+			const box = button.getBoundingClientRect();
+			const words = document.createRange();
+			words.selectNodeContents(button);
+			return [...words.getClientRects()].some(
+				({ left, right, width }) => width > 1 && (left < box.left - 0.5 || right > box.right + 0.5),
+			);
+		})
+		.map((button) => `${button.textContent.trim()} is ${button.getBoundingClientRect().width} px wide`);
