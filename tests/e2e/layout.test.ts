@@ -33,7 +33,7 @@ function brokenWords(element: Element): string[] {
 }
 
 test("no group of the key of a second factor breaks, and the icon of a wrong code stands beside its words", async () => {
-	const { page, context } = await openWindow(world);
+	const { page, context } = await openWindow(world, { hasTouch: true });
 	const person = newPerson();
 	await enrol(page, person);
 	await page.goto("/account?do=totp");
