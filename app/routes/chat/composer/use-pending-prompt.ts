@@ -21,7 +21,7 @@ export function usePendingPrompt(conversationId: string) {
 	const files = fetcher.formData?.getAll("fileId").length ?? 0;
 	// The server gives files alone the same words.
 	const asked = text === "" && files > 0 ? t("alone", { count: files }) : text;
-	const data = fetcher.state === "idle" ? (fetcher.data ?? undefined) : undefined;
+	const data = fetcher.state === "idle" ? fetcher.data : undefined;
 	return {
 		/** For the form. Not the fetcher's own component, which is another one for each key: the field would be made anew. */
 		fetcherKey: key,
@@ -29,7 +29,7 @@ export function usePendingPrompt(conversationId: string) {
 		 * Drops the data of the last refusal, before a prompt is sent: the framework keeps it when that prompt redirects.
 		 * A rendering cannot tell old data from new, which it may see while the fetcher is still submitting.
 		 */
-		forget: () => fetcher.reset(),
+		forget: fetcher.reset,
 		/** Sends a prompt that has waited, in the place of the form's own text. */
 		sendQueued: (form: HTMLFormElement, { promptId, text }: SentPrompt) => {
 			const data = new FormData(form);

@@ -26,8 +26,7 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 	const data = fetcher.state === "idle" ? fetcher.data : undefined;
 	const refused = answered(data) ?? props.refused;
 	const area = useRef<HTMLTextAreaElement>(null);
-	const given = props.refused?.text ?? prompt.text;
-	const [text, setText] = useState(given);
+	const [text, setText] = useState(props.refused?.text ?? prompt.text);
 	useAutosize(area, text);
 	const opened = onCancel !== undefined;
 	useEffect(() => {
@@ -64,7 +63,7 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 					name="text"
 					required
 					rows={2}
-					defaultValue={given}
+					defaultValue={text}
 					onInput={(event) => setText(event.currentTarget.value)}
 					aria-describedby={`edit-help-${prompt.id}`}
 				/>
