@@ -9,7 +9,8 @@ import { staticPageScript } from "./server/build/static-page-script.ts";
 import { transcriptScripts } from "./server/build/transcript-scripts.ts";
 import { withoutI18next } from "./server/build/without-i18next.ts";
 
-// The framework reads this file once for each environment; both need the same id.
+// `npm run build` names a build after its sources; one of the framework's own command has the time of its beginning.
+// The framework reads this file once for each environment, and both need the same id.
 process.env.SOBESEDNIK_BUILD_ID ??= Date.now().toString(36);
 const buildId = process.env.SOBESEDNIK_BUILD_ID;
 

@@ -16,12 +16,13 @@ import {
 } from "./prepare.mjs";
 
 ensureInstalled();
-// Computed before the build: a file that changes during the build makes the next start build again.
+// Computed before the build: a file that changes during the build makes the next start build again. It names the build,
+// too, so that servers on which the same sources are built serve the same scripts.
 const sources = fingerprint();
 removeBuildStamp();
 const code = run(
 	[runtime(), "node_modules/@react-router/dev/bin.js", "build"],
-	environment({ NODE_ENV: "production" }),
+	environment({ NODE_ENV: "production", SOBESEDNIK_BUILD_ID: sources.slice(0, 12) }),
 );
 if (code !== 0) process.exit(code);
 await precompress(join(ROOT, "build", "client"));

@@ -12,12 +12,12 @@ const TRANS = /\/node_modules\/(html-parse-stringify|react-i18next\/dist\/es\/Tr
 /**
  * Groups the chat and what every hydrated page loads into a few files. By default the bundler makes forty of them, most
  * smaller than their headers, and over HTTP/1.1 six load at a time. A module that static pages load too stays separate:
- * a static page must not load the framework for the sake of a button. Packages are separate from the application's
+ * a static page must not load the framework for the sake of a button, nor the chat what fields of a password do. Packages are separate from the application's
  * code, so an update of the site does not send them again.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
 	groups: [
-		{ debugName: "shared", name: ifReachedFrom(STATIC_PAGES, "shared"), minShareCount: 2, priority: 3 },
+		{ debugName: "shared", name: sharedWithStaticPages, minShareCount: 2, priority: 3 },
 		{
 			debugName: "packages",
 			name: ifReachedFrom(HYDRATED_PAGES, "packages"),
@@ -28,6 +28,11 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 		{ debugName: "chat-parts", name: ifReachedFrom(CHAT, "chat-parts"), minShareCount: 2 },
 	],
 };
+
+function sharedWithStaticPages(...of: Parameters<Rolldown.CodeSplittingNameFunction>) {
+	if (!ifReachedFrom(STATIC_PAGES, "shared")(...of)) return null;
+	return ifReachedFrom(HYDRATED_PAGES, "shared")(...of) ?? "shared-fields";
+}
 
 /** Names the modules that `entry` imports statically, itself or through others. */
 function ifReachedFrom(entry: RegExp, name: string): Rolldown.CodeSplittingNameFunction {

@@ -12,6 +12,7 @@ import { PRODUCTION, startInstance } from "../../support/instance.ts";
 import { modelPath, runtimeFolder } from "../../support/models/runtime-folder.ts";
 import { TOY_SENTENCE, writeToyModel } from "../../support/models/toy-model.ts";
 import { Person } from "../../support/person.ts";
+import { buildIdOf } from "../../support/second-build.ts";
 import { ask } from "../raw-http.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -57,6 +58,12 @@ describe.runIf(IS_FULL)("the image, made by its own steps without Docker", () =>
 			page.resume();
 		}
 		expect(await instance.stop()).toBe(0);
+	});
+
+	it("is the build of these sources, file for file: a script that one server names is there on another", () => {
+		const files = (root: string) => readdirSync(join(root, "build/client/assets")).toSorted();
+		expect(buildIdOf(image)).toBe(buildIdOf());
+		expect(files(image)).toEqual(files(ROOT));
 	});
 
 	it("has its code compiled before its first start, in the folder where the image looks for it", async () => {
