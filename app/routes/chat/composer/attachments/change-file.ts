@@ -17,5 +17,6 @@ export async function showPages(id: string): Promise<ShownFile | "gone" | "signe
 function post(field: string, id: string): Promise<Response> {
 	const form = new FormData();
 	form.set(field, id);
-	return fetch("/chat/files", { method: "POST", body: form });
+	// The page shows the change at once, so it has to arrive also when the tab is closed then.
+	return fetch("/chat/files", { method: "POST", body: form, keepalive: true });
 }
