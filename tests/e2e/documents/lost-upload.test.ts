@@ -143,8 +143,10 @@ test("a file that was taken away in another tab is named here when the question 
 	const other = await context.newPage();
 	await other.goto("/chat");
 	await expect.poll(() => ready(other).count()).toBe(2);
+	const taken = other.waitForResponse((response) => response.request().method() === "POST");
 	await other.getByRole("button", { name: "Убрать файл «Смета.txt»" }).click();
-	await expect.poll(() => ready(other).count()).toBe(1);
+	await taken;
+	expect(await ready(other).count()).toBe(1);
 	await other.close();
 	await page.getByLabel("Сообщение", { exact: true }).fill("Что в договоре?");
 	await page.getByRole("button", { name: "Отправить" }).click();
