@@ -12,10 +12,10 @@ export default defineConfig({
 			"tests/support/setup/console.setup.ts",
 			"tests/support/setup/patience.setup.ts",
 		],
-		// The default of one second is too short on a busy machine.
-		expect: { poll: { timeout: 60_000 } },
-		testTimeout: 300_000,
-		hookTimeout: 300_000,
+		// On a busy machine a file waits longest: a process of low priority reads it, one after the other.
+		expect: { poll: { timeout: 180_000 } },
+		testTimeout: 600_000,
+		hookTimeout: 600_000,
 		// One more than there are cores, because tests spend much of their time waiting for processes and timers.
 		maxWorkers: availableParallelism() + 1,
 	},

@@ -86,7 +86,7 @@ const row = (db: Db, id: string) =>
 	db.selectFrom("answers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 const until = <T>(db: Db, id: string, read: (answer: Awaited<ReturnType<typeof row>>) => T) =>
-	vi.waitFor(async () => read(await row(db, id)), { timeout: 30_000, interval: 20 });
+	vi.waitFor(async () => read(await row(db, id)), { interval: 20 });
 const waits = (db: Db, id: string) =>
 	until(db, id, ({ lease_owner }) => expect(lease_owner).toBe(WAITING_FOR_PERSON));
 const ends = (db: Db, id: string, state: string) =>

@@ -17,10 +17,17 @@ test("no test has less time than all have, which is meant for a busy machine", (
 });
 
 test("nobody waits for something for less time than others do", () => {
+	const { timeout = 0 } = plain.test?.expect?.poll ?? {};
+	expect(browser.test?.expect?.poll).toEqual({ timeout });
 	const tight = sourceFiles("tests").flatMap(({ path, text }) =>
-		[...text.matchAll(/(?:poll|waitFor|waitUntil)\([^;]*?timeout: ([\d_]+)/g)]
-			.filter((match) => Number(match[1]?.replaceAll("_", "")) < 30_000)
-			.map((match) => `${path}: ${match[1]}`),
+		[
+			...text.matchAll(
+				/(?:poll|waitFor|waitUntil)\([^;]*?timeout: ([\d_]+)|const \w+ = \{ timeout: ([\d_]+)/g,
+			),
+		]
+			.map((match) => match[1] ?? match[2] ?? "")
+			.filter((limit) => Number(limit.replaceAll("_", "")) < timeout)
+			.map((limit) => `${path}: ${limit}`),
 	);
 	expect(tight).toEqual([]);
 });

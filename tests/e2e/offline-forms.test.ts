@@ -6,8 +6,6 @@ import { back, badGateway, expectScreenStays, line } from "./support/lost-reques
 import { setUpWorld } from "./support/set-up-world.ts";
 import { ask, enrol, hydrated, newPerson, openWindow, openWindowAsMember } from "./support/world.ts";
 
-const PATIENT = { timeout: 60_000 };
-
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
 test("/account: what is typed stays, is sent by a press, and is done once", async () => {
@@ -24,7 +22,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 	expect(await name.inputValue()).toBe("Анна Ковалёва");
 	await expectScreenStays(page);
 	await context.setOffline(false);
-	await back(page).waitFor(PATIENT);
+	await back(page).waitFor();
 	expect(await name.inputValue()).toBe("Анна Ковалёва");
 	await page.locator("#profile").getByRole("button", { name: "Сохранить" }).click();
 	await page.getByRole("status").getByText("Сохранено").waitFor();
@@ -42,7 +40,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 	expect(await page.getByLabel("Новая почта").inputValue()).toBe(`new-${person.email}`);
 	await expectScreenStays(page);
 	await page.unroute("**/account.data**");
-	await back(page).waitFor(PATIENT);
+	await back(page).waitFor();
 	expect(await page.getByLabel("Пароль", { exact: true }).inputValue()).toBe(person.password);
 	await page.getByRole("button", { name: "Отправить письмо" }).click();
 	await page.getByText(`Ждёт подтверждения: new-${person.email}`).waitFor();
@@ -59,7 +57,7 @@ test("/account: what is typed stays, is sent by a press, and is done once", asyn
 	expect(await dialog.getByLabel("Пароль", { exact: true }).inputValue()).toBe(person.password);
 	await context.setOffline(false);
 	await dialog.getByRole("button", { name: "Удалить аккаунт" }).click();
-	await page.waitForURL((url) => url.pathname !== "/account", PATIENT);
+	await page.waitForURL((url) => url.pathname !== "/account");
 	await context.close();
 });
 
@@ -75,7 +73,7 @@ test("/payment: nothing takes the place of the page, and one press more pays onc
 	expect(await email.inputValue()).toBe("buh@example.ru");
 	await expectScreenStays(page);
 	await context.setOffline(false);
-	await back(page).waitFor(PATIENT);
+	await back(page).waitFor();
 	expect(await email.inputValue()).toBe("buh@example.ru");
 	await page.getByRole("button", { name: /^Оплатить/ }).click();
 	await page.waitForURL("**/payment/sandbox**");

@@ -33,7 +33,7 @@ async function seeOn(screen: "first" | "last", words: string | RegExp): Promise<
 			else lynx?.turnTo(screen);
 			return lynx?.screen;
 		},
-		{ interval: 1_000, timeout: 60_000 },
+		{ interval: 1_000 },
 	);
 	await (typeof words === "string" ? expected.toContain(words) : expected.toMatch(words));
 }

@@ -55,7 +55,7 @@ async function started(answers: Answers, me: string, text: string, conversationI
 const row = (db: Db, id: string) =>
 	db.selectFrom("answers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 30_000 });
+const until = (check: () => Promise<void> | void) => vi.waitFor(check);
 
 const ended = async (db: Db, id: string) => {
 	await until(async () => expect((await row(db, id)).state).not.toBe("writing"));

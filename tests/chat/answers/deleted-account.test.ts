@@ -39,13 +39,11 @@ describe("an answer whose account is deleted while it is being written", () => {
 			const asked = await ask(db, me, question("сценарий:slow"));
 			if (asked.outcome !== "asked") throw new Error(asked.outcome);
 			workers.start(asked.answerId);
-			await vi.waitFor(async () => expect((await readAnswerSoFar(db, asked.answerId))?.text).toBeTruthy(), {
-				timeout: 30_000,
-			});
+			await vi.waitFor(async () => expect((await readAnswerSoFar(db, asked.answerId))?.text).toBeTruthy());
 			while ((await chatData.eraseSome(db, me, Date.now())) > 0);
-			await vi.waitFor(() => expect(workers.count).toBe(0), { timeout: 30_000 });
+			await vi.waitFor(() => expect(workers.count).toBe(0));
 			expect(heard).toEqual([]);
-			await vi.waitFor(() => expect(model.abortedCount).toBe(before + 1), { timeout: 30_000 });
+			await vi.waitFor(() => expect(model.abortedCount).toBe(before + 1));
 			for (const table of ["conversations", "prompts", "answers", "answer_log", "answer_log_tail"] as const)
 				expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
 			await workers.resumeOrphans();

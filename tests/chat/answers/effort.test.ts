@@ -63,7 +63,7 @@ async function answered(db: Db, workers: AnswerWorkers, switches: Switches, of?:
 				.executeTakeFirstOrThrow();
 			expect(state).toBe("done");
 		},
-		{ timeout: 30_000, interval: 20 },
+		{ interval: 20 },
 	);
 	const shown = (await readConversation(db, me, asked.conversationId))?.exchanges.at(-1)?.answer;
 	return { me, id: asked.conversationId, shown };

@@ -63,7 +63,7 @@ const ended = (db: Db, id: string) =>
 			expect(row.state).not.toBe("writing");
 			return row;
 		},
-		{ timeout: 30_000, interval: 20 },
+		{ interval: 20 },
 	);
 
 eachDatabase((openTestDb) => {
@@ -78,8 +78,8 @@ eachDatabase((openTestDb) => {
 		workers.start(id);
 		expect(await ended(db, id)).toMatchObject({ state: "done", model: "second", spare_for: "first" });
 		expect(failures).toEqual(["unreachable"]);
-		await vi.waitFor(() => expect(settled).toEqual(["second"]), { timeout: 30_000 });
-		await vi.waitFor(() => expect(reader.state).toBe("done"), { timeout: 30_000 });
+		await vi.waitFor(() => expect(settled).toEqual(["second"]));
+		await vi.waitFor(() => expect(reader.state).toBe("done"));
 		expect(reader.notice).toEqual({ contextCut: 0, model: "second", spareFor: "first" });
 		const update = (await readUpdates(db, [{ answerId: id, after: 0 }])).get(id);
 		expect(update).toMatchObject({ model: "second", spareFor: "first" });

@@ -105,7 +105,7 @@ const ended = (db: Db, id: string) =>
 			expect(answer.state).not.toBe("writing");
 			return answer;
 		},
-		{ timeout: 30_000, interval: 20 },
+		{ interval: 20 },
 	);
 
 const callsOf = async (db: Db, id: string) =>

@@ -62,13 +62,11 @@ const ended = (db: Db, id: string) =>
 			expect(answer.state).not.toBe("writing");
 			return answer;
 		},
-		{ timeout: 30_000, interval: 20 },
+		{ interval: 20 },
 	);
 
 const hasText = (db: Db, id: string) =>
-	vi.waitFor(async () => expect((await readAnswerSoFar(db, id))?.cursor).toBeGreaterThan(1), {
-		timeout: 30_000,
-	});
+	vi.waitFor(async () => expect((await readAnswerSoFar(db, id))?.cursor).toBeGreaterThan(1));
 
 eachDatabase((openTestDb) => {
 	test("an answer that fails to end again and again keeps nobody else waiting for a worker", async () => {

@@ -105,9 +105,7 @@ eachDatabase((openTestDb) => {
 		watch.end();
 	});
 
-	test("a page of long answers lets everything else have its turn, and holds as much as a page can bear", {
-		timeout: 60_000,
-	}, async () => {
+	test("a page of long answers lets everything else have its turn, and holds as much as a page can bear", async () => {
 		const db = await openTestDb();
 		const own = () => `${randomUUID()}\n\n${"*a_ ".repeat(50_000)}`;
 		const { ids, read } = await conversationOf(db, Array.from({ length: 25 }, own));

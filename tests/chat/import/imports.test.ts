@@ -46,9 +46,7 @@ function server(db: Db, place = newSpool()) {
 		return typeof received === "string" ? received : received.jobId;
 	};
 	const over = (accountId: string) =>
-		expect
-			.poll(async () => (await readImportStatus(db, accountId))?.state, { timeout: 30_000 })
-			.toMatch(/done|failed|canceled/);
+		expect.poll(async () => (await readImportStatus(db, accountId))?.state).toMatch(/done|failed|canceled/);
 	return { ...place, runner, errors, receive, over };
 }
 

@@ -69,9 +69,7 @@ function randomBars(random: () => number): string {
 	return Array.from({ length: 40 }, () => scraps[Math.floor(random() * scraps.length)]).join("");
 }
 
-test("is the same however it was split, in steps and as a whole, and after the end that of the text", {
-	timeout: 60_000,
-}, async () => {
+test("is the same however it was split, in steps and as a whole, and after the end that of the text", async () => {
 	const random = seededRandom(31);
 	for (let i = 0; i < extent(120, 400); i++) {
 		const text = i % 20 === 0 ? `${randomAnswer(random)}\n${TABLE}` : randomBars(random);

@@ -24,4 +24,4 @@ export class LocalReader extends AnswerReader {
 }
 
 export const until = (condition: () => boolean) =>
-	vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000, interval: 5 });
+	vi.waitFor(() => expect(condition()).toBe(true), { interval: 5 });

@@ -162,7 +162,7 @@ test.each([true, false])(
 						if (!scripted) await page.reload();
 						return lastAnswer(page).textContent();
 					},
-					{ timeout: 60_000, interval: 200 },
+					{ interval: 200 },
 				)
 				.toContain(text);
 		await reaches("Не разрешать");

@@ -30,7 +30,7 @@ test("a block of 50 000 lines is as much as a page can bear, live and after a re
 		reply.finish();
 	});
 	await ask(page, "Длинный код");
-	await page.locator("article[data-role=assistant][data-state=done]").last().waitFor({ timeout: 60_000 });
+	await page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
 	const note = lastAnswer(page).getByText("Ответ очень длинный: показано только начало.");
 	await note.waitFor();
 	expect(await elements(page)).toBeLessThan(5_000);

@@ -64,7 +64,7 @@ test("200 calls of a conversation: no more elements than a page may have, axe fi
 		.locator("article[data-role=assistant]")
 		.nth(ANSWERS - 1)
 		.waitFor();
-	await expect.poll(() => lastAnswer(page).getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
+	await expect.poll(() => lastAnswer(page).getAttribute("data-state")).toBe("done");
 	await expect.poll(() => announced.at(-1) ?? "nothing").toMatch(/^Ответ готов\. /);
 	await silence(page, announced);
 	// An answer that ends before the page has shown it is announced by its end alone.
@@ -98,7 +98,7 @@ async function askAside(page: Page, text: string, conversationId: string): Promi
 	expect(asked.status()).toBe(303);
 	const [, id = ""] = /c=([\w-]+)/.exec(asked.headers().location ?? "") ?? [];
 	await expect
-		.poll(async () => (await request.get(`/chat?c=${id}`)).text(), { timeout: 60_000 })
+		.poll(async () => (await request.get(`/chat?c=${id}`)).text())
 		.not.toContain('data-state="writing"');
 	return id;
 }

@@ -227,7 +227,7 @@ test("the same without script", async () => {
 					if (isThere && stepIs) await page.goto(`/chat?c=${conversation(page)}&at=${at}#last`);
 					return isThere && stepIs;
 				},
-				{ timeout: 60_000, interval: 200 },
+				{ interval: 200 },
 			)
 			.toBe(true);
 	await useTools(page, "plain", reaches);

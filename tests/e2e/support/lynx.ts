@@ -48,7 +48,7 @@ export class Lynx {
 
 	/** Waits until the screen shows the words. */
 	async see(words: string | RegExp): Promise<void> {
-		const expected = expect.poll(() => this.screen, { timeout: 60_000 });
+		const expected = expect.poll(() => this.screen);
 		await (typeof words === "string" ? expected.toContain(words) : expected.toMatch(words));
 	}
 
@@ -99,13 +99,10 @@ export class Lynx {
 		const number = before ?? below ?? "";
 		const asked = new RegExp(`Follow link \\(or goto link or page\\) number: ${number}$`, "m");
 		// What is typed while a page is still coming is lost.
-		await vi.waitFor(
-			async () => {
-				this.type(`${CANCEL}${number}`);
-				await expect.poll(() => this.screen, { timeout: 60_000 }).toMatch(asked);
-			},
-			{ timeout: 60_000 },
-		);
+		await vi.waitFor(async () => {
+			this.type(`${CANCEL}${number}`);
+			await expect.poll(() => this.screen).toMatch(asked);
+		});
 		this.type("g\r");
 		await expect.poll(() => this.screen).not.toContain("Follow link (or");
 		return number;

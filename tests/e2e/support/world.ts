@@ -71,7 +71,7 @@ export async function openWindow(
 	});
 	context.on("page", (page) => listen(page, complaints));
 	const page = await context.newPage();
-	page.setDefaultTimeout(60_000);
+	page.setDefaultTimeout(180_000);
 	return { page, context, complaints };
 }
 

@@ -52,7 +52,7 @@ eachDatabase((openTestDb, name) => {
 				await announce(db, "answers", ["again"]);
 				expect(heard).toContain("again");
 			},
-			{ timeout: 30_000, interval: 200 },
+			{ interval: 200 },
 		);
 		await stop();
 	});

@@ -125,7 +125,7 @@ describe.each(["SQLite", "PostgreSQL"])("news on %s", (kind) => {
 		expect((await owner.post(`${adPage}&do=remove`, {})).status).toBe(303);
 		expect((await owner.post(`${page}&do=send`, { revision: "2" })).status).toBe(303);
 
-		await expect.poll(() => smtp.received.length, { timeout: 60_000 }).toBeGreaterThan(count + 5);
+		await expect.poll(() => smtp.received.length).toBeGreaterThan(count + 5);
 		await site.instance.stop("SIGKILL");
 		const again = await start(env);
 		ended.push(again);
@@ -133,9 +133,7 @@ describe.each(["SQLite", "PostgreSQL"])("news on %s", (kind) => {
 			const row = await again.db.selectFrom("newsletters").selectAll().executeTakeFirstOrThrow();
 			return { state: row.state, queued: row.queued, ended: row.sent + row.failed };
 		};
-		await expect
-			.poll(state, { timeout: 120_000 })
-			.toEqual({ state: "sent", queued: READERS, ended: READERS });
+		await expect.poll(state).toEqual({ state: "sent", queued: READERS, ended: READERS });
 		const news = smtp.received.filter(({ to }) => /^reader\d+@/.test(to[0] ?? ""));
 		const addresses = news.map(({ to }) => to[0]);
 		expect(new Set(addresses).size).toBe(addresses.length);

@@ -145,7 +145,7 @@ async function importJson(person: Person, json: string, known: string): Promise<
 			expect(others).toHaveLength(1);
 			return Promise.all(others.map(async (id) => (await person.fetch(`/chat?c=${id}`)).text()));
 		},
-		{ timeout: 30_000, interval: 200 },
+		{ interval: 200 },
 	);
 }
 

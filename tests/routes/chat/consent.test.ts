@@ -77,7 +77,7 @@ const reaches = (person: Person, id: string, pattern: RegExp) =>
 			expect(page).toMatch(pattern);
 			return page;
 		},
-		{ timeout: 60_000, interval: 100 },
+		{ interval: 100 },
 	);
 
 async function askToRead(person: Person) {
@@ -188,7 +188,7 @@ test("an act of which nobody knows whether it was done is made anew by a press: 
 			const page = await reaches(boris, other, /data-role="assistant" data-state="(?:waiting|done)"/);
 			expect(page).toMatch(/data-tool="bank__pay" data-state="waiting"/);
 		},
-		{ timeout: 30_000, interval: 1_000 },
+		{ interval: 1_000 },
 	);
 	await anna.post("/chat", { intent: "decide", callId: asks[0] ?? "", decision: "once" });
 	const over = await reaches(anna, id, /data-role="assistant" data-state="done"/);
@@ -231,7 +231,7 @@ test("what is allowed for always is done at once, until its server says somethin
 			const page = await reaches(anna, await asked(), /data-role="assistant" data-state="(?:waiting|done)"/);
 			expect(page).toMatch(/data-tool="bank__pay" data-state="waiting"/);
 		},
-		{ timeout: 60_000, interval: 1_000 },
+		{ interval: 1_000 },
 	);
 	expect(paid()).toBe(before);
 	bank.script.description = undefined;
@@ -243,10 +243,10 @@ test("a stop in the middle of a call hangs up on its server", async () => {
 	bank.script.fault = "call-hangs";
 	const before = bank.left();
 	await anna.post("/chat", { intent: "decide", callId, decision: "once" });
-	await vi.waitFor(() => expect(paid()).toBe(1), { timeout: 30_000 });
+	await vi.waitFor(() => expect(paid()).toBe(1));
 	expect(bank.left()).toBe(before);
 	await anna.post("/chat/stop", { answerId: callId.split(".")[0] ?? "" });
-	await vi.waitFor(() => expect(bank.left()).toBe(before + 1), { timeout: 30_000 });
+	await vi.waitFor(() => expect(bank.left()).toBe(before + 1));
 	// It may have been done: nobody says that it was not.
 	await reaches(anna, id, /data-tool="bank__pay" data-state="unknown"/);
 });

@@ -147,7 +147,6 @@ describe("importing an export of ChatGPT", () => {
 			.poll(
 				async () =>
 					(await upload(vera, "conversations.json", JSON.stringify([plain("1"), plain("new")]))).status,
-				{ timeout: 90_000 },
 			)
 			.toBe(303);
 		expect(await page(vera, "/chat/import")).toMatch(/Перенесён 1 чат\..*1 чат уже был здесь/s);

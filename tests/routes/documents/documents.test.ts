@@ -24,7 +24,7 @@ afterAll(async () => {
 	await model?.stop();
 });
 
-const PATIENT = { timeout: 30_000, interval: 100 };
+const OFTEN = { interval: 100 };
 const textFile = (name: string, text: string) => new File([text], name, { type: "text/plain" });
 const plain = (html: string) => html.replace(/<!--.*?-->/g, "").replace(/\u00a0/g, " ");
 
@@ -49,7 +49,7 @@ const read = (person = anna) =>
 		const { files = [] } = { files: await page("/documents", person) } as { files?: string };
 		expect(files).not.toMatch(/data-state="(waiting|reading)"/);
 		return files;
-	}, PATIENT);
+	}, OFTEN);
 
 async function makeCollection(name: string, person = anna): Promise<string> {
 	const form = await page("/documents?do=new-collection", person);
@@ -99,7 +99,7 @@ test("without script documents are uploaded, read, listed with their sizes and t
 	await vi.waitFor(async () => {
 		expect((await anna.fetch(`/files?id=${id}`)).status).toBe(404);
 		expect(kept().filter((name) => !before.has(name))).toEqual([]);
-	}, PATIENT);
+	}, OFTEN);
 });
 
 test("the same bytes under two names are kept once, and both names are shown", async () => {
@@ -110,7 +110,7 @@ test("the same bytes under two names are kept once, and both names are shown", a
 	for (const id of ids) expect(list).toContain(`data-file-id="${id}"`);
 	expect(kept()).toHaveLength(before + 1);
 	await anna.post("/documents", { intent: "delete", fileId: ids[0] ?? "" });
-	await vi.waitFor(async () => expect((await anna.fetch(`/files?id=${ids[0]}`)).status).toBe(404), PATIENT);
+	await vi.waitFor(async () => expect((await anna.fetch(`/files?id=${ids[0]}`)).status).toBe(404), OFTEN);
 	expect(await (await anna.fetch(`/files?id=${ids[1]}`)).text()).toBe("Одни и те же");
 });
 
@@ -146,10 +146,10 @@ test("a document is replaced by one of the same name: the chat that has it follo
 	expect(await page(`/documents?new0=${fresh}`)).toContain("Документ «Договор.txt» уже был");
 	const replaced = await anna.post("/documents", { intent: "replace-by", fileId: old, newFileId: fresh });
 	expect(replaced.status).toBe(303);
-	await vi.waitFor(async () => expect((await anna.fetch(`/files?id=${old}`)).status).toBe(404), PATIENT);
+	await vi.waitFor(async () => expect((await anna.fetch(`/files?id=${old}`)).status).toBe(404), OFTEN);
 	expect(await ended(conversation)).toContain(`data-file-id="${fresh}"`);
 	await ask("А теперь?", [["conversationId", conversation]]);
-	await vi.waitFor(() => expect(model.requests).toHaveLength(2), PATIENT);
+	await vi.waitFor(() => expect(model.requests).toHaveLength(2), OFTEN);
 	const asked = JSON.stringify(model.requests[1]?.messages);
 	expect(asked).toContain("Новая редакция");
 	expect(asked).not.toContain("Прежняя редакция");
@@ -163,7 +163,7 @@ test("a document is replaced by one of the same name: the chat that has it follo
 	await vi.waitFor(async () => {
 		expect((await anna.fetch(`/files?id=${fresh}`)).status).toBe(404);
 		expect(await page("/documents")).toContain("Договор (2)");
-	}, PATIENT);
+	}, OFTEN);
 });
 
 test("a document whose replacement cannot be read says that it has stayed, and the other that it is no replacement", async () => {
@@ -176,7 +176,7 @@ test("a document whose replacement cannot be read says that it has stayed, and t
 		["files", new File([new Uint8Array([0, 0xff, 0xfe, 0x81, 0, 1, 2, 3])], "плохой.bin")],
 	]);
 	expect(sent.status).toBe(303);
-	await vi.waitFor(async () => expect(await page("/documents")).toContain('data-state="failed"'), PATIENT);
+	await vi.waitFor(async () => expect(await page("/documents")).toContain('data-state="failed"'), OFTEN);
 	const list = plain(await page("/documents"));
 	expect(list).toContain("Не заменён: файл «плохой.bin» не прочитан. Остался этот.");
 	expect(list).toContain("Прежний документ не заменён.");
@@ -214,7 +214,7 @@ test("a collection is made, filled, attached to a chat, known with what is added
 
 	await upload([textFile("b.txt", "Груши потом")], { collectionId: collection });
 	await ask("А ещё?", [["conversationId", conversation]]);
-	await vi.waitFor(() => expect(model.requests).toHaveLength(2), PATIENT);
+	await vi.waitFor(() => expect(model.requests).toHaveLength(2), OFTEN);
 	expect(JSON.stringify(model.requests[1]?.messages)).toContain("Груши потом");
 	await ended(conversation);
 
@@ -231,7 +231,7 @@ test("a collection is made, filled, attached to a chat, known with what is added
 	expect(back).toContain("Недописанное");
 	expect(back).not.toContain("data-collection-id");
 	await ask("Без подборки?", [["conversationId", conversation]]);
-	await vi.waitFor(() => expect(model.requests).toHaveLength(3), PATIENT);
+	await vi.waitFor(() => expect(model.requests).toHaveLength(3), OFTEN);
 	expect(JSON.stringify(model.requests[2]?.messages)).not.toContain("Яблоки");
 	await ended(conversation);
 
@@ -251,7 +251,7 @@ test("what a card says of its document can be switched by a form, and holds from
 	expect((await anna.post("/chat", { ...form, extent: "found" })).status).toBe(303);
 	expect(await ended(conversation)).toContain("дальше — по отрывкам");
 	await ask("А в первом пункте?", [["conversationId", conversation]]);
-	await vi.waitFor(() => expect(model.requests).toHaveLength(2), PATIENT);
+	await vi.waitFor(() => expect(model.requests).toHaveLength(2), OFTEN);
 	expect(JSON.stringify(model.requests[1]?.messages)).toMatch(/найденных по вопросу/);
 	await ended(conversation);
 	const stranger = await new Person(instance).register();

@@ -87,7 +87,7 @@ test("killed while a file arrives: no row, and the sweeper removes what lies the
 	});
 	sending.on("error", () => {});
 	sending.write(body);
-	await vi.waitFor(() => expect(temporary()).toHaveLength(1), { timeout: 30_000, interval: 20 });
+	await vi.waitFor(() => expect(temporary()).toHaveLength(1), { interval: 20 });
 	await killAndStart();
 	sending.destroy();
 	expect(await db.selectFrom("files").selectAll().execute()).toEqual([]);
@@ -118,7 +118,7 @@ test.each([
 				expect(["waiting", "reading", "ready"].indexOf(state)).toBeGreaterThanOrEqual(1);
 				expect(rows.length).toBeGreaterThanOrEqual(written);
 			},
-			{ timeout: 60_000, interval: 10 },
+			{ interval: 10 },
 		);
 		await killAndStart();
 		const page = await ended(anna, conversationOf(asked));

@@ -46,12 +46,12 @@ test("with a server of embeddings a large document is found by meaning; when it 
 			const { vectors_of } = await db.selectFrom("files").select("vectors_of").executeTakeFirstOrThrow();
 			expect(vectors_of).toBe("test-embeddings");
 		},
-		{ timeout: 60_000, interval: 100 },
+		{ interval: 100 },
 	);
 	const given = async (words: string) => {
 		model.requests.length = 0;
 		await anna.postFiles("/chat", question(words, [], [["conversationId", id]]));
-		await vi.waitFor(() => expect(model.requests).toHaveLength(1), { timeout: 60_000 });
+		await vi.waitFor(() => expect(model.requests).toHaveLength(1));
 		await ended(anna, id);
 		return JSON.stringify(model.requests[0]?.messages);
 	};

@@ -28,7 +28,7 @@ export const ended = (person: Person, conversationId: string) =>
 			expect(page).not.toContain('data-state="writing"');
 			return page;
 		},
-		{ timeout: 90_000, interval: 150 },
+		{ interval: 150 },
 	);
 
 /** Waits until a file that was sent has been read, or refused. */
@@ -40,5 +40,5 @@ export const settled = (person: Person, fileId: string) =>
 			expect(["ready", "failed"]).toContain(files[0].state);
 			return files[0] as { state: string; failure: string | null; name: string; pages: number | null };
 		},
-		{ timeout: 90_000, interval: 150 },
+		{ interval: 150 },
 	);

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 /** The default of one second is too short on a busy machine. */
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 180_000 };
 
 const { waitFor, waitUntil } = vi;
 const patient = (options?: number | object) =>

@@ -5,8 +5,6 @@ import { setUpWorld } from "../../support/set-up-world.ts";
 import { inTwoParts } from "../../support/two-parts.ts";
 import { ask, type BrowserWindow, hydrated, lastAnswer, openWindowAsMember } from "../../support/world.ts";
 
-const PATIENT = { timeout: 60_000 };
-
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
 type Page = BrowserWindow["page"];
@@ -16,7 +14,7 @@ const done = (page: Page, count = 1) =>
 	page
 		.locator("article[data-role=assistant][data-state=done]")
 		.nth(count - 1)
-		.waitFor(PATIENT);
+		.waitFor();
 const questions = (page: Page) => page.locator("[data-role=user] .bubble").allTextContents();
 const listed = (page: Page) =>
 	page
@@ -53,7 +51,7 @@ describe("without a connection", () => {
 		expect(await questions(page)).toEqual([]);
 		await expectScreenStays(page);
 		await context.setOffline(false);
-		await back(page).waitFor(PATIENT);
+		await back(page).waitFor();
 		expect(await field(page).inputValue()).toBe("Что такое чай?");
 		await send(page);
 		await page.waitForURL("**/chat?c=*");
@@ -73,10 +71,10 @@ describe("without a connection", () => {
 		await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
 		await page.route("**/health", (route) => route.abort());
 		await page.goto("/chat");
-		await line(page).waitFor(PATIENT);
+		await line(page).waitFor();
 		await expectScreenStays(page);
 		await page.unroute("**/health");
-		await back(page).waitFor(PATIENT);
+		await back(page).waitFor();
 		await context.close();
 	});
 
@@ -94,9 +92,9 @@ describe("without a connection", () => {
 		expect(await field(page).inputValue()).toBe("Набрано и не отправлено");
 		await expectScreenStays(page);
 		await context.setOffline(false);
-		await expect.poll(() => questions(page), PATIENT).toEqual(["Первый вопрос"]);
+		await expect.poll(() => questions(page)).toEqual(["Первый вопрос"]);
 		await page.goBack();
-		await expect.poll(() => questions(page), PATIENT).toEqual(["Второй вопрос"]);
+		await expect.poll(() => questions(page)).toEqual(["Второй вопрос"]);
 		await expect.poll(() => field(page).inputValue()).toBe("Набрано и не отправлено");
 		await context.close();
 	});
@@ -114,7 +112,7 @@ describe("without a connection", () => {
 		expect((await lastAnswer(page).locator(".prose").textContent())?.trim()).toBe(
 			sentences(40).join("").trim(),
 		);
-		await expect.poll(() => line(page).count(), PATIENT).toBe(0);
+		await expect.poll(() => line(page).count()).toBe(0);
 		await context.close();
 	});
 
@@ -126,9 +124,9 @@ describe("without a connection", () => {
 		await lastAnswer(page).getByText("Предложение номер 2 ").waitFor();
 		await page.route("**/chat.data?**", (route) => route.abort("internetdisconnected"));
 		goOn();
-		await line(page).waitFor(PATIENT);
+		await line(page).waitFor();
 		const said = async () => (await lastAnswer(page).locator(".prose").textContent())?.trim();
-		await expect.poll(said, PATIENT).toBe(sentences(12).join("").trim());
+		await expect.poll(said).toBe(sentences(12).join("").trim());
 		await expectScreenStays(page);
 		await page.unroute("**/chat.data?**");
 		await done(page);
@@ -190,7 +188,7 @@ describe("without a connection", () => {
 		await page.getByText("Запрос не дошёл").waitFor();
 		await expectScreenStays(page);
 		await context.setOffline(false);
-		await back(page).waitFor(PATIENT);
+		await back(page).waitFor();
 		expect(await edited.inputValue()).toBe("Первый вопрос, точнее");
 		await page.locator("form", { has: edited }).getByRole("button", { name: "Отправить" }).click();
 		await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
@@ -205,7 +203,7 @@ describe("without a connection", () => {
 		await line(page).waitFor();
 		await expectScreenStays(page);
 		await page.getByRole("button", { name: "Остановить" }).click();
-		await page.locator("article[data-state=stopped]").waitFor(PATIENT);
+		await page.locator("article[data-state=stopped]").waitFor();
 
 		await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
 		await page.getByRole("menuitem", { name: "Инструкция" }).click();
@@ -216,7 +214,7 @@ describe("without a connection", () => {
 		await page.getByRole("dialog").getByText("Запрос не дошёл").waitFor();
 		await line(page).waitFor();
 		await context.setOffline(false);
-		await back(page).waitFor(PATIENT);
+		await back(page).waitFor();
 		expect(await page.getByLabel("Инструкция для модели").inputValue()).toBe("Отвечайте коротко");
 		await page.getByRole("button", { name: "Сохранить" }).click();
 		await page.locator("[data-role=user]").first().waitFor();
@@ -232,7 +230,7 @@ describe("without a connection", () => {
 		await line(page).waitFor();
 		await expectScreenStays(page);
 		await context.setOffline(false);
-		await page.getByRole("dialog", { name: "Сочетания клавиш" }).waitFor(PATIENT);
+		await page.getByRole("dialog", { name: "Сочетания клавиш" }).waitFor();
 		expect(scriptFaults(complaints)).toEqual([]);
 		await context.close();
 	});
@@ -246,7 +244,7 @@ describe("without a connection", () => {
 		await expectScreenStays(page);
 		expect(await questions(page)).toEqual(["Первый вопрос"]);
 		await context.setOffline(false);
-		await page.getByRole("heading", { level: 1, name: "Аккаунт" }).waitFor(PATIENT);
+		await page.getByRole("heading", { level: 1, name: "Аккаунт" }).waitFor();
 		await context.close();
 	});
 });
@@ -332,17 +330,17 @@ test("a proxy that has lost its server says 502 to everything: the screen stays 
 	await page.route("**/*", badGateway);
 	await context.setOffline(true);
 	await context.setOffline(false);
-	await line(page).waitFor(PATIENT);
+	await line(page).waitFor();
 	await field(page).fill("Набрано тем временем");
 	await page.getByRole("link", { name: "Первый вопрос" }).click();
 	expect(await lastAnswer(page).textContent()).toContain("Предложение номер 2 ");
 	await expectScreenStays(page);
 	expect(await field(page).inputValue()).toBe("Набрано тем временем");
 	await page.unroute("**/*", badGateway);
-	await expect.poll(() => questions(page), PATIENT).toEqual(["Первый вопрос"]);
+	await expect.poll(() => questions(page)).toEqual(["Первый вопрос"]);
 	await page.getByRole("link", { name: /сценарий/ }).click();
 	const said = async () => (await lastAnswer(page).locator(".prose").textContent())?.trim();
-	await expect.poll(said, PATIENT).toBe(sentences(60).join("").trim());
+	await expect.poll(said).toBe(sentences(60).join("").trim());
 	expect(scriptFaults(complaints)).toEqual([]);
 	await context.close();
 });
@@ -361,7 +359,7 @@ test("a page in place of the data, as a portal gives it, is no answer either", a
 	expect(await questions(page)).toEqual(["Первый вопрос"]);
 	await page.unroute("**/chat.data*");
 	await page.waitForURL("**/chat");
-	await page.getByRole("heading", { level: 2, name: /^Добр/ }).waitFor(PATIENT);
+	await page.getByRole("heading", { level: 2, name: /^Добр/ }).waitFor();
 	await context.close();
 });
 

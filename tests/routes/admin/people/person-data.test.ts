@@ -124,7 +124,7 @@ describe.each(["SQLite", "PostgreSQL"])("all that is kept of a person, on %s", (
 		// Nobody waits for the minute after which the job takes over from a server that has died.
 		await site.db.updateTable("jobs").set({ due_at: 0 }).where("kind", "=", "erase-account").execute();
 		const words = site.db.selectFrom("prompts").select("id").where("account_id", "=", accountId);
-		await expect.poll(() => words.execute(), { timeout: 60_000 }).toEqual([]);
+		await expect.poll(() => words.execute()).toEqual([]);
 		// Once more there is nobody.
 		expect((await administrator.fetch(page)).status).toBe(404);
 		expect((await administrator.post(page, whole)).status).toBe(404);

@@ -54,7 +54,7 @@ const ended = (person: Person, conversationId: string) =>
 			expect(page).not.toContain('data-state="writing"');
 			return page;
 		},
-		{ timeout: 30_000, interval: 50 },
+		{ interval: 50 },
 	);
 
 describe("check 48: sizes and counts", () => {
@@ -170,7 +170,7 @@ describe("check 49: a model that fails", () => {
 		);
 		const before = model.abortedCount;
 		await anna.post("/chat/stop", { answerId });
-		await vi.waitFor(() => expect(model.abortedCount).toBe(before + 1), { timeout: 30_000, interval: 10 });
+		await vi.waitFor(() => expect(model.abortedCount).toBe(before + 1), { interval: 10 });
 		expect(await ended(anna, conversationId)).toContain("Вы остановили ответ");
 	});
 

@@ -42,7 +42,7 @@ let stopped = 0;
 
 /** Presses «Остановить» when the model has been called and the answer looks so, and waits until it has ended. */
 async function stop(at: string, isReady: (page: string) => boolean): Promise<void> {
-	const ready = { timeout: 30_000, interval: 10 };
+	const ready = { interval: 10 };
 	const [, answerId = ""] = await vi.waitFor(async () => {
 		const page = await pageOf(at);
 		expect([isReady(page), model.requests.length]).toEqual([true, stopped + 1]);

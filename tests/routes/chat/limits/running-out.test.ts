@@ -29,7 +29,6 @@ afterAll(async () => {
 	await model?.stop();
 });
 
-const WAIT = { timeout: 30_000 };
 const textOf = (html: string) => html.replace(/<[^>]+>/g, "").replaceAll("\u00a0", " ");
 const readChat = async (at = "/chat") => (await anna.fetch(at)).text();
 
@@ -163,9 +162,9 @@ describe("an account that is deleted with its messages used, and registered agai
 	test("in mid-answer: the answer counts, and the model is stopped", async () => {
 		const aborted = model.abortedCount;
 		await anna.ask("сценарий:slow:50:400");
-		await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content, WAIT).toContain("slow");
+		await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content).toContain("slow");
 		expect((await leave()).status).toBe(303);
-		await expect.poll(() => model.abortedCount, WAIT).toBe(aborted + 1);
+		await expect.poll(() => model.abortedCount).toBe(aborted + 1);
 		anna = await new Person(instance, anna.email).register();
 		expect(textOf(await readChat())).toContain("Осталось 1 из 2");
 	});
@@ -188,7 +187,7 @@ describe("a plan that names its models", () => {
 	test("does not go on with an answer of another plan's model for its own messages", async () => {
 		const { conversationId, answerId } = await anna.ask("сценарий:length");
 		const at = `/chat?c=${conversationId}`;
-		await expect.poll(() => readChat(at), WAIT).not.toContain('data-state="writing"');
+		await expect.poll(() => readChat(at)).not.toContain('data-state="writing"');
 		// As if a paid plan had been there, and were over.
 		const db = new DatabaseSync(join(instance.dataDir, "sobesednik.db"), { timeout: 60_000 });
 		db.prepare("update answers set model = 'large' where id = ?").run(answerId);

@@ -44,7 +44,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
 			const html = await (await anna.fetch(`/chat?c=${conversationId}`)).text();
 			return /class="prose"[^>]*>(.*?)<\/div>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, "") ?? "";
 		};
-		await vi.waitFor(async () => expect(await shown()).toContain("номер 5 "), { timeout: 30_000 });
+		await vi.waitFor(async () => expect(await shown()).toContain("номер 5 "));
 		const before = await shown();
 		await first.stop(signal);
 
@@ -54,7 +54,6 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
 		});
 		const second = await start(first.port);
 		await vi.waitFor(async () => expect(await shown()).toContain("номер 30 "), {
-			timeout: 30_000,
 			interval: 200,
 		});
 		const after = await shown();

@@ -11,7 +11,7 @@ import { startInstance } from "../../../../support/instance.ts";
 import { Person } from "../../../../support/person.ts";
 import { callByRounds, type ScriptedCall, textOfRound } from "./calling-model.ts";
 
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const PATIENCE = { interval: 100 };
 
 let model: FakeModel;
 let mcp: Awaited<ReturnType<typeof startFakeMcp>>;
