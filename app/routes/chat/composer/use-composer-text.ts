@@ -44,7 +44,8 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 	}, [area, setText]);
 	// The same text with the same files is the same prompt, however often it is sent.
 	const isRetry = sent !== null && sent.text === text && (sent.files ?? "") === props.files;
-	const promptId = isRetry ? sent.promptId : (refused?.promptId ?? props.promptId);
+	// The server may have the text that was lost: it says so when another one comes under the same id.
+	const promptId = sent && (isRetry || prompt.lost) ? sent.promptId : (refused?.promptId ?? props.promptId);
 	/** The prompt that waited is back in the field. */
 	const [returned, setReturned] = useState(false);
 	const queue = useQueuedPrompt({

@@ -305,8 +305,12 @@ describe("a question that the server has taken and whose answer was lost", () =>
 		const { page, context } = await inChat("");
 		const sent = await loseAnswersOf(page, "**/chat.data*", 1);
 		await field(page).fill("Как было");
+		// Once there is a connection, the page is loaded anew, with an unused id.
+		const anew = page.waitForResponse((response) => response.url().endsWith("/chat.data"));
 		await send(page);
 		await page.getByText("Сообщение не отправлено").waitFor();
+		await anew;
+		await back(page).waitFor();
 		await field(page).fill("Как стало");
 		await send(page);
 		await page.getByText("Это сообщение уже отправлено с другим текстом").waitFor();
