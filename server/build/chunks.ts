@@ -12,8 +12,8 @@ const TRANS = /\/node_modules\/(html-parse-stringify|react-i18next\/dist\/es\/Tr
 /**
  * Groups the chat and what every hydrated page loads into a few files. By default the bundler makes forty of them, most
  * smaller than their headers, and over HTTP/1.1 six load at a time. A module that static pages load too stays separate:
- * a static page must not load the framework for the sake of a button, nor the chat what fields of a password do. Packages are separate from the application's
- * code, so an update of the site does not send them again.
+ * a static page must not load the framework for the sake of a button, nor the chat what fields of a password do. Packages
+ * are separate from the application's code, so an update of the site does not send them again.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
 	groups: [
@@ -29,6 +29,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 	],
 };
 
+/** Names what static pages share with all hydrated ones, and what only with those that have a field of a password. */
 function sharedWithStaticPages(...of: Parameters<Rolldown.CodeSplittingNameFunction>) {
 	if (!ifReachedFrom(STATIC_PAGES, "shared")(...of)) return null;
 	return ifReachedFrom(HYDRATED_PAGES, "shared")(...of) ?? "shared-fields";
