@@ -644,7 +644,9 @@ eachDatabase((openTestDb) => {
 		const refused = all.filter(({ error_code }) => error_code === "plan-limit");
 		expect(refused.length).toBe(all.length - 5);
 		expect(refused[0]).toMatchObject({ state: "failed", result: RESULT_TEXTS.planLimit, tries: 0 });
-		expect(resultsIn(-1).at(-1)?.content).toContain(RESULT_TEXTS.planLimit);
+		// Two calls of a round begin together: either may be the one too many.
+		const lastRound = resultsIn(-1).slice(-2);
+		expect(lastRound.map(({ content }) => content).join("\n")).toContain(RESULT_TEXTS.planLimit);
 		// Another account has its own.
 		const other = await asked(db);
 		servers[0]?.workers.start(other.answerId);
