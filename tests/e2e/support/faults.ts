@@ -1,16 +1,40 @@
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type axe from "axe-core";
 import type { Page } from "playwright";
 import { IS_FULL } from "../../support/extent.ts";
 
 /** The rules of axe that look at colours. The others would find the same in either theme. */
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
+/** Loads axe when it is first asked for. */
+const ON_DEMAND = `Object.defineProperty(window, "axe", {
+	configurable: true,
+	get() {
+		delete window.axe;
+		${readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8")}
+		return window.axe;
+	},
+});`;
+const prepared = new WeakSet<Page>();
+
+/**
+ * Gives the page axe, and each that is opened in its place: sending half a megabyte to the browser takes longer than
+ * most of what axe then does.
+ */
+async function prepare(page: Page): Promise<void> {
+	if (prepared.has(page)) return;
+	prepared.add(page);
+	await page.addInitScript(ON_DEMAND);
+	await page.evaluate(ON_DEMAND);
+}
+
 /**
  * What axe finds on the page as it is, by all of its rules: also the small faults, and what is only good practice.
  * @param theme in the dark one only what is a matter of colour, but in the full run: the page is the same
  */
 export async function violations(page: Page, theme: "light" | "dark" = "light"): Promise<string[]> {
-	if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+	await prepare(page);
 	// A colour or an opacity half-way is no violation.
 	await page.evaluate(() => {
 		for (const motion of document.getAnimations()) {
