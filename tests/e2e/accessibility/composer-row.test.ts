@@ -130,8 +130,10 @@ test.each([true, false])(
 		const found = await atEverySize(page, `${name} new`);
 		if (scripted) {
 			await page.getByRole("button", { name: /Вдумчивая/ }).click();
-			const choices = await page.getByRole("menuitemradio").allTextContents();
-			expect(choices.map((text) => text.includes("Без инструментов"))).toEqual([false, true]);
+			const choices = page.getByRole("menuitemradio");
+			await expect
+				.poll(async () => (await choices.allTextContents()).map((text) => text.includes("Без инструментов")))
+				.toEqual([false, true]);
 			await page.keyboard.press("Escape");
 		}
 		await page.getByRole("switch", { name: "Поиск в интернете" }).check();

@@ -87,6 +87,7 @@ test("thumbs, a name, a pin and the archive show themselves without the transcri
 	await inList(page, "Про соседа").hover();
 	await page.getByRole("button", { name: "Действия с чатом «Про соседа»" }).click();
 	const items = page.getByRole("menu").getByRole("menuitem");
+	await items.first().waitFor();
 	const heights = await items.evaluateAll((all) => all.map((item) => item.getBoundingClientRect().height));
 	expect(new Set(heights).size).toBe(1);
 	await items.filter({ hasText: "Инструкция" }).click();
