@@ -44,13 +44,14 @@ test("without script: a form does it and comes back to the same conversation", a
 	await ask(page, "Как заварить чай?");
 	const address = page.url().replace(/#.*/, "");
 	await button(page, "Свернуть панель").click();
-	await list(page).waitFor({ state: "hidden" });
+	await button(page, "Открыть меню").waitFor();
 	await page.waitForURL(address);
+	expect(await list(page).isVisible()).toBe(false);
 	await button(page, "Открыть меню").click();
 	await button(page, "Закрепить панель").click();
 	await button(page, "Открыть меню").waitFor({ state: "hidden" });
-	await list(page).waitFor();
 	await page.waitForURL(address);
+	expect(await list(page).isVisible()).toBe(true);
 	expect(complaints).toEqual([]);
 });
 

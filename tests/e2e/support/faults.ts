@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright";
 import { IS_FULL } from "../../support/extent.ts";
@@ -12,7 +12,7 @@ const ON_DEMAND = `Object.defineProperty(window, "axe", {
 	configurable: true,
 	get() {
 		delete window.axe;
-		${readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8")}
+		${readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")}
 		return window.axe;
 	},
 });`;
