@@ -18,6 +18,7 @@ export type ReadOutcome =
  * @param name as its owner gave it; only its ending is looked at, and only to tell kinds of text apart
  * @param onPage receives the parts of the text in their order, and is awaited before the next; parts that were given
  *   before a failure are not the document
+ * @param cpuSeconds of the process, where it may take less than a person's document
  * @param onPages receives how many pages there are, before the first part, where that is known
  * @throws the signal's reason when it aborts; what `onPage` throws; when too many readings wait
  */
@@ -25,6 +26,7 @@ export async function readDocument(options: {
 	path: string;
 	name: string;
 	signal?: AbortSignal;
+	cpuSeconds?: number;
 	onPage: (page: PageOfText) => Promise<void> | void;
 	onPages?: (pages: number) => void;
 }): Promise<ReadOutcome> {
@@ -35,6 +37,7 @@ async function read({
 	path,
 	name,
 	signal,
+	cpuSeconds = READING_LIMITS.cpuSeconds,
 	onPage,
 	onPages,
 }: Parameters<typeof readDocument>[0]): Promise<ReadOutcome> {
@@ -49,6 +52,7 @@ async function read({
 		file: path,
 		args: [endingOf(name)],
 		signal,
+		limits: { ...READING_LIMITS, cpuSeconds },
 		async onLine(line) {
 			const message = parseReaderMessage(line);
 			if (!message || last) return false;
