@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
-import { getCACertificates, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
+import { reachedBy } from "../chat/providers/upstream/upstream.server.ts";
+import type { AddressGuard } from "../tools/address-guard.server.ts";
 
 /** How long a server may take for its whole answer. */
 const LIMIT_MS = 10_000;
@@ -25,23 +26,22 @@ export async function askServer(
 	{
 		headers = {},
 		ca,
-		lookup,
+		guard,
 		limitMs = LIMIT_MS,
 	}: {
 		headers?: Record<string, string>;
 		ca?: string | undefined;
-		/** Finds the addresses of names, and refuses some. */
-		lookup?: LookupFunction | undefined;
+		/** Which addresses of names may be connected to; none: all. */
+		guard?: AddressGuard | undefined;
 		limitMs?: number;
 	} = {},
 ): Promise<Answered | string> {
 	const secure = url.protocol === "https:";
-	const trusted = ca && { ca: [...getCACertificates("default"), ca] };
 	const signal = AbortSignal.timeout(limitMs);
 	try {
 		const request = (secure ? httpsRequest : httpRequest)(url, {
-			...{ agent: false, headers, signal, ...trusted },
-			...(lookup && { lookup }),
+			...{ agent: false, headers, signal },
+			...reachedBy({ ca, guard }),
 		});
 		// A second error, or one while the body is read, would end the process without a listener.
 		request.on("error", () => {});

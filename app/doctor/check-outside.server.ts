@@ -49,7 +49,7 @@ const Models = v.object({ data: v.array(v.object({ id: v.string() })) });
 
 /** Asks a model server for the list of its models, which costs nothing. */
 export async function askModelServer({ settings, names, gigachat }: ModelServer): Promise<Asked> {
-	const { baseUrl, headers, ca, lookup } = settings;
+	const { baseUrl, headers, ca, guard } = settings;
 	const apiKey = gigachat ? await askForToken(gigachat) : settings.apiKey;
 	if (typeof apiKey === "object") return apiKey;
 	const url = under(baseUrl, "/models");
@@ -57,7 +57,7 @@ export async function askModelServer({ settings, names, gigachat }: ModelServer)
 	const answered = await askServer(url, {
 		headers: { Accept: "application/json", ...(apiKey && { Authorization: `Bearer ${apiKey}` }), ...headers },
 		ca,
-		lookup,
+		guard,
 	});
 	return { name, answered, findings: judgeModelServer(name, answered, names) };
 }

@@ -14,7 +14,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 
 /** A model server of the settings, as it is called, and its own names of the models that are offered. */
 export type ModelServer = {
-	settings: Pick<OpenAiSettings, "baseUrl" | "apiKey" | "headers" | "ca" | "lookup">;
+	settings: Pick<OpenAiSettings, "baseUrl" | "apiKey" | "headers" | "ca" | "guard">;
 	/** None: the server is asked for them at the start. */
 	names: readonly string[];
 	/** Our ids of the same models. */

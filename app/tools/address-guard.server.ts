@@ -16,6 +16,9 @@ METADATA.addSubnet("fd00:ec2::", 32, "ipv6");
 /** The code of a connection that was not made. */
 export const REFUSED_ADDRESS = "ERR_ADDRESS_REFUSED";
 
+/** Which addresses the names of a server may have; plain values, for a thread. */
+export type AddressGuard = { allowPrivate: boolean };
+
 /** Whether a server may be at this IP address. @param allowPrivate also on this machine and in its own network */
 export function mayConnectTo(address: string, allowPrivate: boolean): boolean {
 	const family = isIP(address);

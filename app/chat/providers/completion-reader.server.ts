@@ -5,7 +5,7 @@ import { type Loose, object, reasoningIn, textIn } from "./delta.server.ts";
 import { finishOf } from "./finish.server.ts";
 import { LeadingThought } from "./leading-thought.server.ts";
 import { type CallingMessage, type Finish, ProviderError, type ProviderEvent } from "./provider.server.ts";
-import { upstreamFailure } from "./upstream-failure.server.ts";
+import { upstreamFailure } from "./upstream/upstream-failure.server.ts";
 
 /** The longest event: a server that never ends a line must not fill the memory. */
 const MAX_EVENT_CHARS = 8 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { LookupFunction } from "node:net";
 import { resolve } from "node:path";
 import { ConfigError, fromEnvironment } from "../../platform/config.server.ts";
 import { isCrossBorder } from "../../platform/cross-border-host.server.ts";
 import { GIGACHAT, GIGACHAT_SCOPES, isAuthorizationKey } from "../../platform/settings/gigachat.server.ts";
 import { readSettingsFile, readSettingsText } from "../../platform/settings/settings-file.server.ts";
+import type { AddressGuard } from "../../tools/address-guard.server.ts";
 import { type GigaChatSettings, gigaChatProvider } from "./gigachat/gigachat.server.ts";
 import { modelTitle } from "./model-title.server.ts";
 import { fileOfServers, type Server, type ServerModel, storedServers } from "./models-schema.server.ts";
@@ -32,8 +32,8 @@ export type StoredModels = {
 	text: string;
 	/** The keys that it keeps, by the id of their server. */
 	keys: ReadonlyMap<string, string>;
-	/** Finds the addresses of names, and refuses some: the text may not be from the person who runs the machine. */
-	lookup?: LookupFunction;
+	/** Refuses some addresses: the text may not be from the person who runs the machine. */
+	guard?: AddressGuard;
 };
 
 /** The servers as a text says them, which may have no models yet. @throws {ConfigError} */
@@ -43,13 +43,13 @@ export const readServers = (path: string, text: string): Server[] =>
 /** The models of the database, those that are switched on; none where there are none. @throws {ConfigError} */
 export function readStoredModels(
 	path: string,
-	{ text, keys, lookup }: StoredModels,
+	{ text, keys, guard }: StoredModels,
 	idleTimeoutMs: number,
 	environment = fromEnvironment,
 ): Model[] {
 	return modelsOn(
 		path,
-		serversAsCalled(path, readServers(path, text), idleTimeoutMs, environment, { keys, lookup }),
+		serversAsCalled(path, readServers(path, text), idleTimeoutMs, environment, { keys, guard }),
 	);
 }
 
@@ -75,13 +75,13 @@ export function serversAsCalled(
 	servers: readonly Server[],
 	idleTimeoutMs: number,
 	environment = fromEnvironment,
-	{ keys, lookup }: Partial<Pick<StoredModels, "keys" | "lookup">> = {},
+	{ keys, guard }: Partial<Pick<StoredModels, "keys" | "guard">> = {},
 ): FileServer[] {
 	const problems: string[] = [];
 	const read = servers.map((one, i) => {
 		const missing = (what: string) => void problems.push(`${path}: servers.${i}: ${what}.`);
 		const stored = keys?.get(one.id ?? "");
-		const settings = { ...settingsOf(one, idleTimeoutMs, environment, missing), lookup };
+		const settings = { ...settingsOf(one, idleTimeoutMs, environment, missing), guard };
 		if (stored !== undefined) settings.apiKey = stored;
 		return { ...one, settings, gigachat: gigaChatOf(one, settings, missing) };
 	});
@@ -135,7 +135,7 @@ function gigaChatOf(
 		firstPieceTimeoutMs,
 		ca,
 		names,
-		lookup,
+		guard,
 	} = settings;
 	if (apiKeyEnv === undefined && credentials === "")
 		missing("для gigachat нужен apiKeyEnv: переменная с ключом авторизации");
@@ -143,7 +143,7 @@ function gigaChatOf(
 		missing(
 			`${apiKeyEnv ? `в переменной ${apiKeyEnv}` : "в базе"} не ключ авторизации GigaChat: он одной строкой Base64`,
 		);
-	return { baseUrl, authUrl, credentials, scope, idleTimeoutMs, firstPieceTimeoutMs, ca, names, lookup };
+	return { baseUrl, authUrl, credentials, scope, idleTimeoutMs, firstPieceTimeoutMs, ca, names, guard };
 }
 
 /** The provider that asks this server. */

@@ -1,14 +1,12 @@
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
-import type { LookupFunction } from "node:net";
-import { getCACertificates } from "node:tls";
 import { redact } from "../../http-client/redact.server.ts";
+import type { AddressGuard } from "../../tools/address-guard.server.ts";
 import { textOf } from "./message-parts.server.ts";
 import type { Provider } from "./provider.server.ts";
-import type { Upstream } from "./upstream-call.server.ts";
+import { streamModel } from "./thread/stream-model.server.ts";
+import { openUpstream } from "./upstream/upstream.server.ts";
 import { type EffortParam, effortFields } from "./wire/effort.server.ts";
 import { toolFields, writeBody } from "./wire/openai-messages.server.ts";
-import { type Refusable, streamCompletion } from "./wire/stream-completion.server.ts";
+import type { Refusable } from "./wire/stream-completion.server.ts";
 import { withoutEcho } from "./without-echo.server.ts";
 
 export type OpenAiSettings = {
@@ -32,32 +30,32 @@ export type OpenAiSettings = {
 	effortParam?: EffortParam | undefined;
 	/** CA certificates trusted in addition to Node's, as PEM; certificate checks are never disabled. */
 	ca?: string;
-	/** Finds the addresses of names in place of the system, and may refuse some. */
-	lookup?: LookupFunction | undefined;
+	/** Which addresses of names may be connected to; none: all. */
+	guard?: AddressGuard | undefined;
 	/** The server's own ids of models, where they differ from ours. */
 	names?: ReadonlyMap<string, string>;
 };
 
-/** A provider for a server with OpenAI's `POST /chat/completions` and `stream: true`. */
-export function openAiProvider(settings: OpenAiSettings): Provider {
+/**
+ * A provider for a server with OpenAI's `POST /chat/completions` and `stream: true`.
+ * @param stream reads the server's stream
+ */
+export function openAiProvider(settings: OpenAiSettings, stream = streamModel): Provider {
 	const url = new URL(settings.baseUrl);
 	url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
-	const Agent = url.protocol === "https:" ? HttpsAgent : HttpAgent;
-	const trusted = settings.ca && { ca: [...getCACertificates("default"), settings.ca] };
-	const found = settings.lookup && { lookup: settings.lookup };
-	const upstream: Upstream = {
-		url,
-		agent: new Agent({ keepAlive: true, scheduling: "lifo", ...trusted, ...found }),
-		newConnections: new Agent({ keepAlive: false, ...trusted, ...found }),
+	const upstream = openUpstream({
+		address: url.href,
 		headers: {
 			Accept: "text/event-stream",
 			...(settings.apiKey && { Authorization: `Bearer ${settings.apiKey}` }),
 			...settings.headers,
 		},
+		ca: settings.ca,
+		guard: settings.guard,
 		connectMs: settings.connectTimeoutMs ?? 10_000,
 		idleMs: settings.idleTimeoutMs,
 		firstPieceMs: settings.firstPieceTimeoutMs ?? 2 * settings.idleTimeoutMs,
-	};
+	});
 	const { effortParam = "reasoning_effort" } = settings;
 	const secrets = [settings.apiKey ?? "", url.password, ...Object.values(settings.headers ?? {})];
 
@@ -83,7 +81,7 @@ export function openAiProvider(settings: OpenAiSettings): Provider {
 				mayCall: (request.tools?.length ?? 0) > 0,
 				effortParam: request.effort && effortParam,
 			};
-			return streamCompletion(upstream, body, forLog, signal, refusable);
+			return stream(upstream, body, forLog, signal, refusable);
 		},
 	};
 }

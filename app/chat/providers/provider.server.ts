@@ -75,7 +75,10 @@ export class ProviderError extends Error {
 	}
 }
 
-/** The model's process has died in mid-answer and is being started again: a next attempt goes on from the text so far. */
+/**
+ * The model's process, or the thread that reads its stream, has died in mid-answer and is being started again: a next
+ * attempt goes on from the text so far.
+ */
 export class ModelRestarted extends Error {
 	override readonly name = "ModelRestarted";
 }

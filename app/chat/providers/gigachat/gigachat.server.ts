@@ -1,14 +1,12 @@
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
-import type { LookupFunction } from "node:net";
-import { getCACertificates } from "node:tls";
 import { redact } from "../../../http-client/redact.server.ts";
+import type { AddressGuard } from "../../../tools/address-guard.server.ts";
 import { type Loose, object } from "../delta.server.ts";
 import { textOf } from "../message-parts.server.ts";
 import { type CallingMessage, type Provider, ProviderError, type ProviderEvent } from "../provider.server.ts";
-import type { Upstream } from "../upstream-call.server.ts";
+import { streamModel } from "../thread/stream-model.server.ts";
+import { openUpstream, reachedBy } from "../upstream/upstream.server.ts";
 import { effortFields } from "../wire/effort.server.ts";
-import { type Refusable, streamCompletion } from "../wire/stream-completion.server.ts";
+import type { Refusable } from "../wire/stream-completion.server.ts";
 import { withoutEcho } from "../without-echo.server.ts";
 import { AccessToken } from "./access-token.server.ts";
 import { FunctionNames } from "./function-names.server.ts";
@@ -28,8 +26,8 @@ export type GigaChatSettings = {
 	firstPieceTimeoutMs?: number | undefined;
 	/** CA certificates trusted in addition to Node's, as PEM: GigaChat's is signed by the Russian Trusted Root CA. */
 	ca?: string | undefined;
-	/** Finds the addresses of names in place of the system, and may refuse some. */
-	lookup?: LookupFunction | undefined;
+	/** Which addresses of names may be connected to; none: all. */
+	guard?: AddressGuard | undefined;
 	/** The server's own ids of models, where they differ from ours. */
 	names?: ReadonlyMap<string, string>;
 };
@@ -42,17 +40,16 @@ export type GigaChatSettings = {
 export function gigaChatProvider(settings: GigaChatSettings, now?: () => number): Provider {
 	const url = new URL(settings.baseUrl);
 	url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
-	const Agent = url.protocol === "https:" ? HttpsAgent : HttpAgent;
-	const trusted = trustedBy(settings);
-	const upstream: Upstream = {
-		url,
-		agent: new Agent({ keepAlive: true, scheduling: "lifo", ...trusted }),
-		newConnections: new Agent({ keepAlive: false, ...trusted }),
+	const upstream = openUpstream({
+		address: url.href,
 		headers: { Accept: "text/event-stream" },
+		ca: settings.ca,
+		guard: settings.guard,
 		connectMs: 10_000,
 		idleMs: settings.idleTimeoutMs,
 		firstPieceMs: settings.firstPieceTimeoutMs ?? 2 * settings.idleTimeoutMs,
-	};
+	});
+	const reached = reachedBy(settings);
 	const secrets = secretsOf(settings);
 	const token = accessTokenOf(settings, now);
 
@@ -79,19 +76,14 @@ export function gigaChatProvider(settings: GigaChatSettings, now?: () => number)
 				.join("\n");
 			async function* ask(access: string): AsyncGenerator<ProviderEvent> {
 				const forLog = (text: string) => withoutEcho(redact(text, [...secrets, access], 400), recentText);
-				const headers = { ...upstream.headers, Authorization: `Bearer ${access}` };
-				const uploaded = new UploadedPictures(settings.baseUrl, smallRequests(forLog, trusted), access);
+				const headers = { ...upstream.settings.headers, Authorization: `Bearer ${access}` };
+				const asked = { ...upstream, settings: { ...upstream.settings, headers } };
+				const uploaded = new UploadedPictures(settings.baseUrl, smallRequests(forLog, reached), access);
 				try {
 					const files = await untilAborted(uploaded.upload(pictures), signal);
 					if (!files) return;
 					const body = bodyWith(files);
-					for await (const event of streamCompletion(
-						{ ...upstream, headers },
-						body,
-						forLog,
-						signal,
-						refusable,
-					))
+					for await (const event of streamModel(asked, body, forLog, signal, refusable))
 						yield renamed(event, names);
 				} finally {
 					if (pictures.length > 0) await uploaded.remove();
@@ -115,14 +107,9 @@ export function gigaChatProvider(settings: GigaChatSettings, now?: () => number)
 /** The token with which GigaChat is asked. */
 export function accessTokenOf(settings: GigaChatSettings, now?: () => number): AccessToken {
 	const secrets = secretsOf(settings);
-	const request = smallRequests((text) => redact(text, secrets, 400), trustedBy(settings));
+	const request = smallRequests((text) => redact(text, secrets, 400), reachedBy(settings));
 	return new AccessToken({ ...settings, url: settings.authUrl }, request, now);
 }
-
-const trustedBy = ({ ca, lookup }: GigaChatSettings) => ({
-	...(ca && { ca: [...getCACertificates("default"), ca] }),
-	...(lookup && { lookup }),
-});
 
 /** The key, and the secret of the client that is in it. */
 const secretsOf = ({ credentials }: GigaChatSettings): string[] => {

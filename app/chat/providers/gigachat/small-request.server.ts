@@ -3,8 +3,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { type Loose, object } from "../delta.server.ts";
 import { ProviderError } from "../provider.server.ts";
-import { asFailure } from "../upstream-call.server.ts";
-import { upstreamFailure } from "../upstream-failure.server.ts";
+import { asFailure } from "../upstream/upstream-call.server.ts";
+import { upstreamFailure } from "../upstream/upstream-failure.server.ts";
 
 const LIMIT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
-import { getCACertificates } from "node:tls";
 import { REFUSED_ADDRESS } from "../../../tools/address-guard.server.ts";
 import { type ListedModel, readModelList } from "../model-list.server.ts";
 import { type FileServer, providerOf } from "../models-file.server.ts";
 import { ProviderError } from "../provider.server.ts";
+import { reachedBy } from "../upstream/upstream.server.ts";
 
 /** For each of the two questions. */
 const LIMIT_MS = 20_000;
@@ -92,15 +91,14 @@ async function askForList(
 	}
 }
 
-type Reached = Pick<FileServer["settings"], "apiKey" | "headers" | "ca" | "lookup">;
+type Reached = Pick<FileServer["settings"], "apiKey" | "headers" | "ca" | "guard">;
 
-async function get(url: URL, { apiKey, headers, ca, lookup }: Reached, signal: AbortSignal) {
+async function get(url: URL, { apiKey, headers, ca, guard }: Reached, signal: AbortSignal) {
 	const start = url.protocol === "https:" ? httpsRequest : httpRequest;
 	const request = start(url, {
 		agent: false,
 		signal,
-		...(lookup && { lookup: lookup as LookupFunction }),
-		...(ca && { ca: [...getCACertificates("default"), ca] }),
+		...reachedBy({ ca, guard }),
 		headers: { Accept: "application/json", ...(apiKey && { Authorization: `Bearer ${apiKey}` }), ...headers },
 	});
 	// A second error would end the process without a listener.

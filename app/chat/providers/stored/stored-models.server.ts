@@ -7,7 +7,6 @@ import {
 	readSectionFile,
 	sectionInForce,
 } from "../../../platform/stored-settings/section-source.server.ts";
-import { guardedLookup } from "../../../tools/address-guard.server.ts";
 import type { StoredModels } from "../models-file.server.ts";
 
 /** The operator's file of models, as it was at the start. */
@@ -35,5 +34,5 @@ export async function loadStoredModels(db: Db): Promise<StoredModels | null> {
 	const keys = await openSecrets(db, sessionSecret(config), MODEL_SECRETS, (id) =>
 		log.error("Ключ сервера моделей не читается: SESSION_SECRET был другим. Задайте его снова", { id }),
 	);
-	return { text: inForce.text, keys, lookup: guardedLookup(config.allowPrivateModels) };
+	return { text: inForce.text, keys, guard: { allowPrivate: config.allowPrivateModels } };
 }

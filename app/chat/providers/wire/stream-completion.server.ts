@@ -1,14 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import { CompletionReader } from "../completion-reader.server.ts";
 import { ProviderError, type ProviderEvent } from "../provider.server.ts";
-import { asFailure, type Upstream, UpstreamCall } from "../upstream-call.server.ts";
-import { upstreamFailure } from "../upstream-failure.server.ts";
+import type { Upstream } from "../upstream/upstream.server.ts";
+import { asFailure, UpstreamCall } from "../upstream/upstream-call.server.ts";
+import { upstreamFailure } from "../upstream/upstream-failure.server.ts";
 import { type EffortParam, refusesEffort } from "./effort.server.ts";
 
 const MAX_ERROR_BYTES = 16 * 1024;
 
 /** The parts of a request that a server may refuse: tools, and the duration of reasoning. */
 export type Refusable = { mayCall: boolean; effortParam: EffortParam | undefined };
+
+let live = 0;
+
+/** The number of streams that this thread reads. */
+export const streamsHere = () => live;
 
 /**
  * Sends one request for a streamed completion and yields what comes, `end` last.
@@ -33,6 +39,7 @@ export async function* streamCompletion(
 	signal.addEventListener("abort", onAbort, { once: true });
 	const reader = new CompletionReader(forLog, asked.mayCall);
 	let breakage: ProviderError | undefined;
+	live++;
 	try {
 		const response = await call.send(body);
 		if (!isGood(response)) throw refusalOf(response.statusCode, await readError(response), forLog, asked);
@@ -58,6 +65,7 @@ export async function* streamCompletion(
 	} catch (error) {
 		if (!signal.aborted) throw error;
 	} finally {
+		live--;
 		signal.removeEventListener("abort", onAbort);
 		call.hangUp();
 	}

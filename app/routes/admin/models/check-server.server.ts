@@ -10,7 +10,7 @@ import { ConfigError, config, sessionSecret } from "../../../platform/config.ser
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
-import { guardedLookup, mayBeAt } from "../../../tools/address-guard.server.ts";
+import { mayBeAt } from "../../../tools/address-guard.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf } from "../confirm/prove.server.ts";
 import { mayCheck } from "../settings/may-check.server.ts";
@@ -39,9 +39,9 @@ export async function check(staff: Staff, form: FormData, asked: RouteArgs) {
 		return returned<CheckState>({ values, checked: refusedAddress }, 200);
 	try {
 		const keys = await openSecrets(db(), secret, MODEL_SECRETS, () => {});
-		const lookup = fromScreen ? guardedLookup(config.allowPrivateModels) : undefined;
+		const guard = fromScreen ? { allowPrivate: config.allowPrivateModels } : undefined;
 		const read = readServers("Модели", modelsText([written]));
-		const [server] = serversAsCalled("Модели", read, config.model.idleTimeoutMs, undefined, { keys, lookup });
+		const [server] = serversAsCalled("Модели", read, config.model.idleTimeoutMs, undefined, { keys, guard });
 		if (!server) return notFound(pathname + search);
 		const model = written.models.find(({ off }) => !off) ?? written.models[0];
 		return returned<CheckState>({ values, checked: await checkServer(server, model?.id) }, 200);

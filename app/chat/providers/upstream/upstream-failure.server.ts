@@ -1,5 +1,5 @@
-import { type Loose, object } from "./delta.server.ts";
-import { type FailureCode, ProviderError } from "./provider.server.ts";
+import { type Loose, object } from "../delta.server.ts";
+import { type FailureCode, ProviderError } from "../provider.server.ts";
 
 /**
  * Maps a model server's error: an error status, or an object inside a stream that began well.

@@ -1,27 +1,13 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { ProviderError } from "../provider.server.ts";
 import { BodyChunks } from "./body-chunks.server.ts";
-import { ProviderError } from "./provider.server.ts";
+import type { Upstream } from "./upstream.server.ts";
 
 /** After the finish reason, the time for the usage event and the end of the stream. */
 const AFTER_FINISH_MS = 1_000;
 /** After `[DONE]` a connection is reused only if the response ends within this time. */
 const DRAIN_MS = 1_000;
-
-export type Upstream = {
-	url: URL;
-	headers: Record<string, string>;
-	/** Keeps connections alive for the next request. */
-	agent: Agent;
-	/** Opens a connection for each request. */
-	newConnections: Agent;
-	/** The timeout of connecting, including the TLS handshake. */
-	connectMs: number;
-	/** The time from the call to the first piece: a local model may have to be loaded first. */
-	firstPieceMs: number;
-	/** The time from one piece to the next. */
-	idleMs: number;
-};
 
 /**
  * One request to a model's server, over node:http(s): global `fetch` costs a third more for a stream of small pieces
@@ -40,7 +26,7 @@ export class UpstreamCall {
 
 	constructor(upstream: Upstream) {
 		this.#upstream = upstream;
-		this.#timer = setTimeout(this.#expire, upstream.firstPieceMs);
+		this.#timer = setTimeout(this.#expire, upstream.settings.firstPieceMs);
 	}
 
 	/**
@@ -72,12 +58,12 @@ export class UpstreamCall {
 	onPiece(): void {
 		// The timer looks at this when it fires: restarting it with each piece costs more than a fiftieth of the piece.
 		this.#lastPieceAt = performance.now();
-		if (this.#stage === "first-piece") this.#rearm("idle", this.#upstream.idleMs);
+		if (this.#stage === "first-piece") this.#rearm("idle", this.#idleMs);
 	}
 
 	onFinish(): void {
 		if (this.#stage === "after-finish") return;
-		this.#rearm("after-finish", Math.min(AFTER_FINISH_MS, this.#upstream.idleMs));
+		this.#rearm("after-finish", Math.min(AFTER_FINISH_MS, this.#idleMs));
 	}
 
 	/** Destroys the connection at once; the reader of the body gets `why`. No effect after `release`. */
@@ -100,7 +86,8 @@ export class UpstreamCall {
 	}
 
 	#sendOnce(body: string | Buffer, agent: Agent): Promise<IncomingMessage> {
-		const { url, headers, connectMs } = this.#upstream;
+		const { url, settings } = this.#upstream;
+		const { headers, connectMs } = settings;
 		const secure = url.protocol === "https:";
 		return new Promise((resolve, reject) => {
 			if (this.#cut) return reject(this.#cut);
@@ -131,6 +118,10 @@ export class UpstreamCall {
 		});
 	}
 
+	get #idleMs(): number {
+		return this.#upstream.settings.idleMs;
+	}
+
 	#rearm(stage: "idle" | "after-finish", ms: number) {
 		clearTimeout(this.#timer);
 		this.#stage = stage;
@@ -140,7 +131,7 @@ export class UpstreamCall {
 	#expire = () => {
 		// Unread chunks mean that our side is slow, not the model.
 		if (this.#chunks?.pending) return void this.#timer.refresh();
-		const left = this.#stage === "idle" ? this.#lastPieceAt + this.#upstream.idleMs - performance.now() : 0;
+		const left = this.#stage === "idle" ? this.#lastPieceAt + this.#idleMs - performance.now() : 0;
 		if (left > 0) return this.#rearm("idle", left);
 		this.hangUp(new ProviderError("timeout", `the model was silent for too long (${this.#stage})`));
 	};

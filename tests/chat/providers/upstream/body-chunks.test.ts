@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { BodyChunks } from "../../../app/chat/providers/body-chunks.server.ts";
-import { type FakeHandler, startHttpFake } from "../../support/fakes/http-fake.ts";
+import { BodyChunks } from "../../../../app/chat/providers/upstream/body-chunks.server.ts";
+import { type FakeHandler, startHttpFake } from "../../../support/fakes/http-fake.ts";
 
 let stop = async () => {};
 afterEach(() => stop());
