@@ -59,7 +59,7 @@ test("a thread that ends in mid-answer breaks off its answers after what was sai
 	const logged = vi.spyOn(log, "error").mockImplementation(() => {});
 	onTestFinished(() => logged.mockRestore());
 	const { background } = inBackground({ program: "tests/chat/providers/thread/ending-thread.ts" });
-	const stream = distributeStreams(background, { mostHere: 0, cores: 2 });
+	const stream = distributeStreams(background, { mostHere: 0, idle: { count: 1 } });
 	const said: string[] = [];
 	const broken = (async () => {
 		for await (const event of ask(provider(stream)))
@@ -73,9 +73,9 @@ test("a thread that ends in mid-answer breaks off its answers after what was sai
 	expect(await textOf(provider(stream))).toBe(DEFAULT_ANSWER);
 });
 
-test("few streams are read in this thread, and all where there is one core", async () => {
+test("few streams are read in this thread, and all where the machine has no core without work", async () => {
 	const { background } = inBackground();
-	const few = provider(distributeStreams(background, { mostHere: 1, cores: 2 }));
+	const few = provider(distributeStreams(background, { mostHere: 1, idle: { count: 1 } }));
 	model.script("hang");
 	const controller = new AbortController();
 	const first = Array.fromAsync(ask(few, controller.signal));
@@ -85,8 +85,8 @@ test("few streams are read in this thread, and all where there is one core", asy
 	const second = Array.fromAsync(ask(few, controller.signal));
 	await expect.poll(() => model.requests.length).toBe(2);
 	expect(background.count).toBe(1);
-	const oneCore = provider(distributeStreams(background, { mostHere: 0, cores: 1 }));
-	expect(await textOf(oneCore)).toBe(DEFAULT_ANSWER);
+	const busy = provider(distributeStreams(background, { mostHere: 0, idle: { count: 0.1 } }));
+	expect(await textOf(busy)).toBe(DEFAULT_ANSWER);
 	expect(background.count).toBe(1);
 	controller.abort("stop");
 	expect(await Promise.all([first, second])).toEqual([[], []]);
