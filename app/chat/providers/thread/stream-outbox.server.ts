@@ -3,7 +3,7 @@ import type { StreamBatch, StreamEvent } from "./stream-messages.server.ts";
 /** Unsent characters of a stream after which it is not read on. */
 const ENOUGH = 64 * 1024;
 
-type Unsent = { events: StreamEvent[]; characters: number; onSent: (() => void) | undefined };
+type Unsent = { events: StreamEvent[]; characters: number; goOn: (() => void) | undefined };
 
 /**
  * Gathers the events of all streams into batches: those of one turn of the event loop go together. One batch is under
@@ -37,7 +37,7 @@ export class StreamOutbox {
 		this.#schedule();
 		if (unsent.characters < ENOUGH) return undefined;
 		const { promise, resolve } = Promise.withResolvers<void>();
-		unsent.onSent = resolve;
+		unsent.goOn = resolve;
 		return promise;
 	}
 
@@ -45,7 +45,7 @@ export class StreamOutbox {
 	drop(id: number): void {
 		const unsent = this.#unsent.get(id);
 		this.#unsent.delete(id);
-		unsent?.onSent?.();
+		unsent?.goOn?.();
 	}
 
 	/** The batch under way has arrived. @param behind as in `StreamOrder` */
@@ -58,7 +58,7 @@ export class StreamOutbox {
 	#unsentOf(id: number): Unsent {
 		const known = this.#unsent.get(id);
 		if (known) return known;
-		const unsent: Unsent = { events: [], characters: 0, onSent: undefined };
+		const unsent: Unsent = { events: [], characters: 0, goOn: undefined };
 		this.#unsent.set(id, unsent);
 		return unsent;
 	}
@@ -73,11 +73,11 @@ export class StreamOutbox {
 
 	#flush(): void {
 		const batch: StreamBatch = [];
-		for (const [id, { events, onSent }] of this.#unsent) {
+		for (const [id, { events, goOn }] of this.#unsent) {
 			if (this.#behind.has(id)) continue;
 			for (const event of events) batch.push(id, event.kind === "text" ? event.text : event);
 			this.#unsent.delete(id);
-			onSent?.();
+			goOn?.();
 		}
 		// Where all are behind, the next `taken` starts it again.
 		if (batch.length === 0) return;

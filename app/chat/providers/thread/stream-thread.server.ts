@@ -13,8 +13,8 @@ import { StreamOutbox } from "./stream-outbox.server.ts";
 const MOST_UPSTREAMS = 100;
 
 /**
- * The rest after each batch: the longer it is, the more of them one read of a connection finds, and
- * reading one by one costs twice the CPU. It is a twentieth of what people notice.
+ * The rest after each batch: meanwhile pieces gather, so that one read of a connection finds several. Reading each as it
+ * comes costs twice the CPU.
  */
 const REST_MS = 20;
 const nobody = new Int32Array(new SharedArrayBuffer(4));
