@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
-import { reachedBy } from "../chat/providers/upstream/upstream.server.ts";
+import { connectionOptions } from "../chat/providers/upstream/upstream.server.ts";
 import type { AddressGuard } from "../tools/address-guard.server.ts";
 
 /** How long a server may take for its whole answer. */
@@ -41,7 +41,7 @@ export async function askServer(
 	try {
 		const request = (secure ? httpsRequest : httpRequest)(url, {
 			...{ agent: false, headers, signal },
-			...reachedBy({ ca, guard }),
+			...connectionOptions({ ca, guard }),
 		});
 		// A second error, or one while the body is read, would end the process without a listener.
 		request.on("error", () => {});

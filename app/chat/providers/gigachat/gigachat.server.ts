@@ -4,7 +4,7 @@ import { type Loose, object } from "../delta.server.ts";
 import { textOf } from "../message-parts.server.ts";
 import { type CallingMessage, type Provider, ProviderError, type ProviderEvent } from "../provider.server.ts";
 import { streamModel } from "../thread/stream-model.server.ts";
-import { openUpstream, reachedBy } from "../upstream/upstream.server.ts";
+import { connectionOptions, openUpstream } from "../upstream/upstream.server.ts";
 import { effortFields } from "../wire/effort.server.ts";
 import type { Refusable } from "../wire/stream-completion.server.ts";
 import { withoutEcho } from "../without-echo.server.ts";
@@ -49,7 +49,7 @@ export function gigaChatProvider(settings: GigaChatSettings, now?: () => number)
 		idleMs: settings.idleTimeoutMs,
 		firstPieceMs: settings.firstPieceTimeoutMs ?? 2 * settings.idleTimeoutMs,
 	});
-	const reached = reachedBy(settings);
+	const reached = connectionOptions(settings);
 	const secrets = secretsOf(settings);
 	const token = accessTokenOf(settings, now);
 
@@ -107,7 +107,7 @@ export function gigaChatProvider(settings: GigaChatSettings, now?: () => number)
 /** The token with which GigaChat is asked. */
 export function accessTokenOf(settings: GigaChatSettings, now?: () => number): AccessToken {
 	const secrets = secretsOf(settings);
-	const request = smallRequests((text) => redact(text, secrets, 400), reachedBy(settings));
+	const request = smallRequests((text) => redact(text, secrets, 400), connectionOptions(settings));
 	return new AccessToken({ ...settings, url: settings.authUrl }, request, now);
 }
 

@@ -5,7 +5,7 @@ import { REFUSED_ADDRESS } from "../../../tools/address-guard.server.ts";
 import { type ListedModel, readModelList } from "../model-list.server.ts";
 import { type FileServer, providerOf } from "../models-file.server.ts";
 import { ProviderError } from "../provider.server.ts";
-import { reachedBy } from "../upstream/upstream.server.ts";
+import { connectionOptions } from "../upstream/upstream.server.ts";
 
 /** For each of the two questions. */
 const LIMIT_MS = 20_000;
@@ -98,7 +98,7 @@ async function get(url: URL, { apiKey, headers, ca, guard }: Reached, signal: Ab
 	const request = start(url, {
 		agent: false,
 		signal,
-		...reachedBy({ ca, guard }),
+		...connectionOptions({ ca, guard }),
 		headers: { Accept: "application/json", ...(apiKey && { Authorization: `Bearer ${apiKey}` }), ...headers },
 	});
 	// A second error would end the process without a listener.

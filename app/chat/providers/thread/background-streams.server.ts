@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { log } from "../../../platform/log.server.ts";
 import { ModelRestarted, ProviderError, type ProviderEvent } from "../provider.server.ts";
-import type { Upstream } from "../upstream/upstream.server.ts";
-import type { Refusable } from "../wire/stream-completion.server.ts";
+import type { streamCompletion } from "../wire/stream-completion.server.ts";
 import { StreamInbox } from "./stream-inbox.server.ts";
 import type { StreamBatch, StreamEvent, StreamOrder } from "./stream-messages.server.ts";
 
@@ -54,11 +53,7 @@ export class BackgroundStreams {
 	 * @throws {ModelRestarted} when the thread has ended in mid-stream
 	 */
 	async *stream(
-		upstream: Upstream,
-		body: string | Buffer,
-		forLog: (text: string) => string,
-		signal: AbortSignal,
-		asked: Refusable,
+		...[upstream, body, forLog, signal, asked]: Parameters<typeof streamCompletion>
 	): AsyncGenerator<ProviderEvent> {
 		if (signal.aborted) return;
 		const id = ++this.#lastId;

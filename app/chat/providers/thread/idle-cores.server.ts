@@ -14,27 +14,25 @@ export class IdleCores {
 	readonly #read: () => string | undefined;
 	readonly #now: () => number;
 	#seen: Ticks | undefined;
-	#seenAt: number;
+	#seenAt = Number.NEGATIVE_INFINITY;
 	#idle = 0;
 
 	constructor(read = readStat, now = () => performance.now()) {
 		this.#read = read;
 		this.#now = now;
-		this.#seen = ticksOf(read());
-		this.#seenAt = now();
 	}
 
-	/** Cores, with fractions: 0 until a second has been seen; `Infinity` where the system does not say. */
+	/** Cores, with fractions: 0 until it has been asked for a second; `Infinity` where the system does not say. */
 	get count(): number {
-		if (!this.#seen) return Number.POSITIVE_INFINITY;
-		if (this.#now() - this.#seenAt >= WINDOW_MS) this.#look(this.#seen);
+		if (this.#now() - this.#seenAt >= WINDOW_MS) this.#look();
 		return this.#idle;
 	}
 
-	#look(before: Ticks): void {
-		const ticks = ticksOf(this.#read()) ?? before;
-		const all = ticks.all - before.all;
-		if (all > 0) this.#idle = ((ticks.idle - before.idle) / all) * ticks.cores;
+	#look(): void {
+		const [before, ticks] = [this.#seen, ticksOf(this.#read())];
+		if (!ticks) this.#idle = Number.POSITIVE_INFINITY;
+		else if (before && ticks.all > before.all)
+			this.#idle = ((ticks.idle - before.idle) / (ticks.all - before.all)) * ticks.cores;
 		this.#seen = ticks;
 		this.#seenAt = this.#now();
 	}

@@ -37,7 +37,7 @@ let lastId = 0;
 export function openUpstream(settings: UpstreamSettings): Upstream {
 	const url = new URL(settings.address);
 	const Agent = url.protocol === "https:" ? HttpsAgent : HttpAgent;
-	const reached = reachedBy(settings);
+	const reached = connectionOptions(settings);
 	return {
 		id: ++lastId,
 		settings,
@@ -48,7 +48,7 @@ export function openUpstream(settings: UpstreamSettings): Upstream {
 }
 
 /** The options of Node's requests and agents for a server with these certificates and this guard. */
-export const reachedBy = ({
+export const connectionOptions = ({
 	ca,
 	guard,
 }: Pick<UpstreamSettings, "ca" | "guard">): { ca?: string[]; lookup?: LookupFunction } => ({
