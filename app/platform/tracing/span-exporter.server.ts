@@ -35,6 +35,7 @@ type Settings = {
 	serviceName: string;
 	onProblem: (problem: string) => void;
 	everyMs?: number;
+	limitMs?: number;
 };
 
 /** Sends spans by OTLP over HTTP as JSON, in batches. Spans that the receiver does not take are dropped. */
@@ -42,14 +43,15 @@ export class SpanExporter {
 	readonly #url: URL;
 	readonly #settings: Settings;
 	readonly #timer: NodeJS.Timeout;
+	readonly #stopping = new AbortController();
 	#waiting: Span[] = [];
-	#sending: Promise<void> = Promise.resolve();
+	#sending: Promise<void> | undefined;
 	#toldAt = Number.NEGATIVE_INFINITY;
 
 	constructor(settings: Settings) {
 		this.#settings = settings;
 		this.#url = new URL(`${settings.endpoint.replace(/\/+$/, "")}/v1/traces`);
-		this.#timer = setInterval(() => this.#send(LIMIT_MS), settings.everyMs ?? EVERY_MS).unref();
+		this.#timer = setInterval(() => this.#send(), settings.everyMs ?? EVERY_MS).unref();
 	}
 
 	take(span: Span): void {
@@ -59,20 +61,29 @@ export class SpanExporter {
 	/** Sends what is left, within a second. */
 	async stop(): Promise<void> {
 		clearInterval(this.#timer);
-		this.#send(LAST_LIMIT_MS);
+		const limit = setTimeout(() => this.#stopping.abort(), LAST_LIMIT_MS);
 		await this.#sending;
+		while (this.#waiting.length > 0 && !this.#stopping.signal.aborted) await this.#post();
+		clearTimeout(limit);
 	}
 
-	#send(limitMs: number): void {
+	/** One request at a time: spans that come while a receiver is silent wait, and no more than `MOST` of them. */
+	#send(): void {
+		if (this.#waiting.length === 0) return;
+		this.#sending ??= this.#postBatches().finally(() => {
+			this.#sending = undefined;
+		});
+	}
+
+	async #postBatches(): Promise<void> {
+		do await this.#post();
+		while (this.#waiting.length >= BATCH);
+	}
+
+	async #post(): Promise<void> {
 		const spans = this.#waiting.splice(0, BATCH);
-		if (spans.length === 0) return;
-		this.#sending = this.#sending.then(() => this.#post(spans, limitMs));
-		if (this.#waiting.length >= BATCH) this.#send(limitMs);
-	}
-
-	async #post(spans: readonly Span[], limitMs: number): Promise<void> {
-		const { headers, serviceName } = this.#settings;
-		const signal = AbortSignal.timeout(limitMs);
+		const { headers, serviceName, limitMs = LIMIT_MS } = this.#settings;
+		const signal = AbortSignal.any([AbortSignal.timeout(limitMs), this.#stopping.signal]);
 		try {
 			const body = JSON.stringify(bodyOf(serviceName, spans));
 			const { status } = await sendRequest(this.#url, {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { withSpans } from "../../../app/chat/provider-spans.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
@@ -111,4 +112,28 @@ test("a receiver that refuses, or is not there, is told once a minute and holds 
 		await exporter.stop();
 	}
 	expect(problems).toEqual(["HTTP 401", "ECONNREFUSED"]);
+});
+
+test("a receiver that is silent gets one request at a time, and no more waits than fits", async () => {
+	const { SpanExporter } = await import("../../../app/platform/tracing/span-exporter.server.ts");
+	const { promise: heldBack, resolve: goOn } = Promise.withResolvers<void>();
+	const fake = await startHttpFake(async (_request, response) => {
+		await heldBack;
+		json(response, 200, {});
+	});
+	onTestFinished(() => fake.stop());
+	const settings = { endpoint: fake.url, headers: {}, serviceName: "s", onProblem: () => {} };
+	const exporter = new SpanExporter({ ...settings, everyMs: 1, limitMs: 600_000 });
+	for (let round = 0; round < 20; round++) {
+		for (let i = 0; i < 512; i++) exporter.take({ ...span, attributes: {} });
+		await sleep(3);
+	}
+	await vi.waitFor(() => expect(fake.requests).toHaveLength(1));
+	goOn();
+	const countOf = ({ body }: { body: string }) =>
+		JSON.parse(body).resourceSpans[0].scopeSpans[0].spans.length;
+	const sent = () => fake.requests.reduce((sum, request) => sum + countOf(request), 0);
+	await vi.waitFor(() => expect(sent()).toBe(512 + 4_096));
+	await exporter.stop();
+	expect(sent()).toBe(512 + 4_096);
 });
