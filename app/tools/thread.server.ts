@@ -23,7 +23,11 @@ export class ThreadFailed extends Error {
 
 /** A thread that does not begin in so long has no CPU to begin with. */
 const START_MS = 20_000;
+const LOOK_MS = 100;
 const YOUNG_MB = 4;
+
+/** By the clock, or by the CPU that the thread has used: then a busy server makes no order harder. */
+type Limit = { ms: number } | { cpuMs: number };
 
 /**
  * A worker thread for what strangers wrote. It has nothing of the server's environment but where compiled code lies, has
@@ -64,23 +68,25 @@ export class Thread {
 		// Between two orders nobody listens, and an error without a listener would end the process.
 		worker.on("error", () => {});
 		const thread = new Thread(worker);
-		await thread.#message(START_MS);
+		await thread.#message(thread.#limit({ ms: START_MS }));
 		return thread;
 	}
 
 	/**
 	 * Gives an order and waits for its result. A thread that fails is ended.
+	 * @param options with a limit of CPU the signal has to end what waits for something else
 	 * @throws {ThreadFailed}
 	 * @throws the signal's reason
 	 */
 	async run<T>(
 		order: unknown,
-		{ ms, signal, transfer = [] }: { ms: number; signal: AbortSignal; transfer?: TransferListItem[] },
+		{ signal, transfer = [], ...limit }: Limit & { signal: AbortSignal; transfer?: TransferListItem[] },
 	): Promise<T> {
 		signal.throwIfAborted();
 		this.#worker.ref();
+		const limited = this.#limit(limit);
 		this.#worker.postMessage(order, transfer);
-		return (await this.#message(ms, signal)) as T;
+		return (await this.#message(limited, signal)) as T;
 	}
 
 	/** While it has nothing to do, it does not keep the process alive. */
@@ -93,9 +99,32 @@ export class Thread {
 		await this.#worker.terminate();
 	}
 
-	async #message(ms: number, signal?: AbortSignal): Promise<unknown> {
+	/** @returns calls back once the limit is reached, until it is told to end */
+	#limit(limit: Limit): (onReached: () => void) => () => void {
+		if ("ms" in limit)
+			return (onReached) => {
+				const timeout = setTimeout(onReached, limit.ms);
+				return () => clearTimeout(timeout);
+			};
+		// Also a thread in an endless loop tells it, and one that has ended no more.
+		const read = () =>
+			this.#worker.cpuUsage().then(
+				({ user, system }) => user + system,
+				() => undefined,
+			);
+		const before = read();
+		return (onReached) => {
+			const look = setInterval(async () => {
+				const [from, to] = await Promise.all([before, read()]);
+				if (from !== undefined && to !== undefined && to - from > limit.cpuMs * 1_000) onReached();
+			}, LOOK_MS);
+			return () => clearInterval(look);
+		};
+	}
+
+	async #message(limit: (onReached: () => void) => () => void, signal?: AbortSignal): Promise<unknown> {
 		const listening = new AbortController();
-		const timeout = setTimeout(() => listening.abort(new ThreadFailed("time")), ms);
+		const endLimit = limit(() => listening.abort(new ThreadFailed("time")));
 		const stop = () => listening.abort(signal?.reason);
 		signal?.addEventListener("abort", stop);
 		const gone = () => listening.abort(new ThreadFailed("failed"));
@@ -110,7 +139,7 @@ export class Thread {
 				(error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "failed",
 			);
 		} finally {
-			clearTimeout(timeout);
+			endLimit();
 			signal?.removeEventListener("abort", stop);
 			this.#worker.off("exit", gone);
 		}

@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from "vitest";
+import { Thread, ThreadFailed } from "../../app/tools/thread.server.ts";
+
+const { signal } = new AbortController();
+
+async function start() {
+	const thread = await Thread.start("tests/tools/thread-program.ts", 16);
+	onTestFinished(() => thread.end());
+	return thread;
+}
+
+test("a limit of CPU does not count the time that passes, and holds for each order", async () => {
+	const thread = await start();
+	for (let i = 0; i < 3; i++) expect(await thread.run("sleep", { cpuMs: 200, signal })).toBe("sleep");
+});
+
+test.each([{ cpuMs: 200 }, { ms: 200 }])("an order that never ends is ended: %o", async (limit) => {
+	const thread = await start();
+	await expect(thread.run("loop", { ...limit, signal })).rejects.toEqual(new ThreadFailed("time"));
+	expect(thread.isOver).toBe(true);
+});
+
+test("a stop ends it at once", async () => {
+	const thread = await start();
+	const stop = new AbortController();
+	const ended = expect(thread.run("loop", { cpuMs: 600_000, signal: stop.signal })).rejects.toThrow(
+		"stopped",
+	);
+	stop.abort(new Error("stopped"));
+	await ended;
+	expect(thread.isOver).toBe(true);
+});
