@@ -98,6 +98,7 @@ function figuresOf(size: Size, minutes: number, driven: Driven, stored: Stored, 
 			"all",
 			"–",
 		),
+		figure("… answers for which the model was asked again", `${stored.askedAgain}`, "0", "–"),
 		figure(
 			"… delay of a piece, p50 / p99 / max, ms",
 			spreadOf(answers.all),
