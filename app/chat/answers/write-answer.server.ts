@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { whyAway } from "../../platform/db/database-away.server.ts";
 import { waitForPerson } from "../consent/wait-for-person.server.ts";
 import { waitForDocuments } from "../context/branch-files.server.ts";
-import type { TokenCount } from "./answer-end.ts";
+import type { AnswerEnd, TokenCount } from "./answer-end.ts";
 import { countHandOver } from "./answer-metrics.server.ts";
 import { AnswerText } from "./answer-text.server.ts";
 import { endOnStop, failed } from "./end-of-attempt.server.ts";
@@ -13,6 +15,10 @@ import { readRounds } from "./rounds/read-rounds.server.ts";
 import { type Ended, writeRounds } from "./rounds/write-rounds.server.ts";
 import { handOver } from "./spare-models.server.ts";
 import type { Claimed, WorkerDependencies } from "./worker-dependencies.server.ts";
+
+/** So long the end of an answer is tried again, with this pause. */
+const END_LIMIT_MS = 30_000;
+const END_PAUSE_MS = 1_000;
 
 /** Why a worker is aborted from outside. */
 export type StopReason = "stop" | "lost" | "shutdown";
@@ -29,7 +35,7 @@ export async function writeAnswer(
 	controller: AbortController,
 	onClaimed: () => void,
 ): Promise<void> {
-	const { db, log, owner } = dependencies;
+	const { db, owner } = dependencies;
 	const answer = await claimLease(db, answerId, owner);
 	if (!answer) return;
 	onClaimed();
@@ -42,8 +48,7 @@ export async function writeAnswer(
 		}
 		if (end === "lost") return;
 		if (end === "waiting") return await wait(dependencies, answerId);
-		const followUp = async (trx: Db) => dependencies.followUp?.(trx, answerId, end, answer.model);
-		if (await finishAnswer(db, log, answerId, owner, end, Date.now(), followUp))
+		if (await finish(dependencies, answer, end, controller))
 			dependencies.onSettled(answerId, end, answer.model);
 	} catch (error) {
 		// A database failure or a defect: releasing the lease lets the next attempt start without waiting for its expiry. So
@@ -51,6 +56,29 @@ export async function writeAnswer(
 		const held = await releaseLease(db, answerId, owner, { countsAsAttempt: true }).catch(() => true);
 		// After a long freeze connections are broken, and another process has resumed the answer long ago.
 		if (held && !(error instanceof LeaseLost)) throw error;
+	}
+}
+
+/**
+ * Ends the answer, and tries it again while the database is away: the log has the whole text, and another attempt would
+ * ask the model once more.
+ * @returns false when the lease was lost
+ */
+async function finish(
+	dependencies: WorkerDependencies,
+	{ id, model }: Claimed,
+	end: AnswerEnd,
+	{ signal }: AbortController,
+): Promise<boolean> {
+	const { db, log, owner } = dependencies;
+	const followUp = async (trx: Db) => dependencies.followUp?.(trx, id, end, model);
+	for (const until = performance.now() + END_LIMIT_MS; ; await sleep(END_PAUSE_MS)) {
+		try {
+			return await finishAnswer(db, log, id, owner, end, Date.now(), followUp);
+		} catch (error) {
+			const isCut = typeof endOnStop(signal) === "string";
+			if (isCut || performance.now() > until || whyAway(error) === undefined) throw error;
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { DatabaseAway } from "../../../app/platform/db/database-away.server.ts";
 import { newWorkerId } from "../../../app/platform/jobs/worker-id.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { failingDatabase } from "../../support/database/failing-database.ts";
@@ -118,6 +119,23 @@ eachDatabase((openTestDb) => {
 		expect([await logRows(db, answerId), answer.last_seq]).toEqual([[], committed.length]);
 		await vi.waitFor(() => expect(settled).toEqual([answerId]));
 		expect(errors).toEqual([]);
+	});
+
+	test("an end that finds no database is written when it is back, and the model is not asked again", async () => {
+		const db = await openTestDb();
+		const { dependencies, errors, settled } = server(db);
+		let left = 2;
+		const isEnd = (node: RootOperationNode) =>
+			node.kind === "UpdateQueryNode" && JSON.stringify(node).includes("ended_at") && left-- > 0;
+		const away = failingDatabase(db, isEnd, new DatabaseAway(new Error("timeout exceeded")));
+		const workers = new AnswerWorkers({ ...dependencies, db: away }, 100, (error) => errors.push(error));
+		const { answerId } = await asked(db, "сценарий:split-cyrillic");
+		const before = model.requests.length;
+		workers.start(answerId);
+		const { state, text, attempts } = await ended(db, answerId);
+		expect([state, text, attempts]).toEqual(["done", DEFAULT_ANSWER, 1]);
+		await vi.waitFor(() => expect(settled).toEqual([answerId]));
+		expect([model.requests.length, errors]).toEqual([before + 1, []]);
 	});
 
 	test("the model is told the conversation, and no name or e-mail", async () => {
