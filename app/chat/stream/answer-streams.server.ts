@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerLog } from "../answers/log/answer-log.server.ts";
 import { type AnswerUpdate, readUpdates, replayEntries } from "../answers/log/answer-updates.server.ts";
+import { CommitPace } from "../answers/log/commit-pace.server.ts";
 import { cacheTrees, REASONING_LIMITS } from "../answers/shown-answer.server.ts";
 import { lastGiven } from "../citations/given-passage.ts";
 import { parseSources } from "../citations/sources.server.ts";
@@ -26,11 +27,24 @@ export class AnswerStreams {
 	readonly #onError: (error: unknown) => void;
 	#due = new Set<string>();
 	#reading = false;
+	/** Whether one of those due has to be read at once, and what ends the pause between two reads then. */
+	#urgent = false;
+	#endPause = () => {};
+	readonly #pace: Pick<CommitPace, "pauseMs" | "committed">;
 	#poll: NodeJS.Timeout | undefined;
 
-	/** @param onError receives a failed database read (the next poll retries) or a failed stream */
-	constructor(db: Db, log: AnswerLog, onError: (error: unknown) => void) {
+	/**
+	 * @param onError receives a failed database read (the next poll retries) or a failed stream
+	 * @param pace how long what may wait for the next read does
+	 */
+	constructor(
+		db: Db,
+		log: AnswerLog,
+		onError: (error: unknown) => void,
+		pace: Pick<CommitPace, "pauseMs" | "committed"> = new CommitPace(),
+	) {
 		this.#db = db;
+		this.#pace = pace;
 		this.#log = log;
 		this.#onError = onError;
 		log.listen({
@@ -38,8 +52,8 @@ export class AnswerStreams {
 				const stream = this.#streams.get(answerId);
 				if (stream) this.#guard(answerId, stream, () => stream.take(entries) || this.#schedule(answerId));
 			},
-			onChange: (answerId) => {
-				if (this.#streams.has(answerId)) this.#schedule(answerId);
+			onChange: (answerId, from) => {
+				if (this.#streams.has(answerId)) this.#schedule(answerId, from === "here");
 			},
 		});
 	}
@@ -80,14 +94,21 @@ export class AnswerStreams {
 
 	#pollQuiet(): void {
 		for (const [answerId, stream] of this.#streams) {
-			if (stream.quiet) this.#schedule(answerId);
+			if (stream.quiet) this.#schedule(answerId, false);
 			stream.quiet = true;
 		}
 	}
 
-	/** One read at a time; streams that become due meanwhile are read next. */
-	#schedule(answerId: string): void {
+	/**
+	 * One read at a time; streams that become due meanwhile are read next.
+	 * @param isUrgent false: it may wait for the pause of a busy process, in which further answers become due
+	 */
+	#schedule(answerId: string, isUrgent = true): void {
 		this.#due.add(answerId);
+		if (isUrgent) {
+			this.#urgent = true;
+			this.#endPause();
+		}
 		if (this.#reading) return;
 		this.#reading = true;
 		void this.#readDue().finally(() => {
@@ -99,6 +120,8 @@ export class AnswerStreams {
 		while (this.#due.size > 0) {
 			const due = [...this.#due];
 			this.#due = new Set();
+			this.#urgent = false;
+			const began = performance.now();
 			const wanted = due.flatMap((answerId) => {
 				const stream = this.#streams.get(answerId);
 				return stream ? [{ answerId, stream, after: stream.cursor ?? 0 }] : [];
@@ -115,7 +138,20 @@ export class AnswerStreams {
 				// The readers are not told: the next poll retries.
 				this.#onError(error);
 			}
+			this.#pace.committed(performance.now() - began);
+			if (!this.#urgent) await this.#pause();
 		}
+	}
+
+	/** What other servers write comes in many small commits, and each read costs nearly the same. */
+	#pause(): Promise<void> {
+		return new Promise((resolve) => {
+			const timer = setTimeout(resolve, this.#pace.pauseMs);
+			this.#endPause = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
 	}
 
 	/** Runs an action that updates a stream synchronously; a throw closes the stream. */

@@ -51,6 +51,28 @@ eachDatabase((openTestDb) => {
 			expect(await db.selectFrom(table).select("seq").execute()).toEqual([]);
 	});
 
+	test("what another server writes is read once in a pause, and at once with an answer that is opened", async () => {
+		const db = await openTestDb();
+		const { answerId, writer } = await beingWritten(db);
+		const other = await beingWritten(db);
+		const log = new AnswerLog(db);
+		const pace = { pauseMs: 600_000, committed: vi.fn() };
+		const streams = new AnswerStreams(db, log, fail, pace);
+		const reader = new LocalReader().join(streams, answerId);
+		await until(() => pace.committed.mock.calls.length === 1);
+		for (let i = 0; i < 3; i++) {
+			writer.append("text", "Слово. ");
+			await writer.flush();
+			log.changedElsewhere(answerId);
+		}
+		expect([reader.cursor, pace.committed.mock.calls.length]).toEqual([0, 1]);
+		pace.pauseMs = 0;
+		const opened = new LocalReader().join(streams, other.answerId);
+		await until(() => reader.cursor === 3);
+		expect(pace.committed.mock.calls.length).toBe(2);
+		for (const left of [reader, opened]) left.leave();
+	});
+
 	test("a reader that fails is let go alone, and the others read on", async () => {
 		const db = await openTestDb();
 		const { answerId, log, streams, writer } = await beingWritten(db);

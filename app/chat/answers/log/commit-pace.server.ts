@@ -23,9 +23,9 @@ const WINDOW_MS = 50;
 export type LoopTimes = { active: number; idle: number };
 
 /**
- * The pause between two group commits: short while the process has time, so that pieces wait little; longer under
- * load, because a commit and what follows from it, an event for each reader, cost nearly the same however much is in
- * it.
+ * The pause between two group commits, and between two reads of what other servers commit: short while the process has
+ * time, so that pieces wait little; longer under load, because a commit, or a read, and what follows from it, an event for
+ * each reader, cost nearly the same however much is in it.
  */
 export class CommitPace {
 	readonly #loopTimes: () => LoopTimes;
