@@ -6,7 +6,7 @@ import { embeddings } from "../files/services.server.ts";
 import { localModel } from "../local-model/services.server.ts";
 import { ConfigError, config } from "../platform/config.server.ts";
 import { announce, onAnnouncement } from "../platform/db/announcements.server.ts";
-import { db } from "../platform/db/service.server.ts";
+import { db, reservedDb } from "../platform/db/service.server.ts";
 import type { JobHandler } from "../platform/jobs/job-handler.server.ts";
 import { wakeRunner } from "../platform/jobs/wake.server.ts";
 import { workerId } from "../platform/jobs/worker-id.server.ts";
@@ -85,9 +85,10 @@ export async function startChat(): Promise<() => Promise<void>> {
 	await recoverTail(database).catch((error: unknown) =>
 		logger.error("Журнал ответов не приведён в порядок", { error }),
 	);
+	const reserved = reservedDb();
 	const answerLog = new AnswerLog(
-		database,
-		(answerIds) => announce(database, "answers", answerIds, owner),
+		reserved,
+		(answerIds) => announce(reserved, "answers", answerIds, owner),
 		(error) => logger.error("Ошибка журнала ответов или того, кто его слушает", { error }),
 	);
 	const stopListening = await onAnnouncement(
@@ -152,7 +153,7 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 	const memory = new MemoryWatermark(memoryLimitBytes, logMemory);
 	const findModel = (id: string) => catalogue.models.find((model) => model.id === id);
 	const generatesTitles = (id: string) => config.model.titles && findModel(id)?.generatesTitles === true;
-	const answerStreams = new AnswerStreams(database, answerLog, (error) =>
+	const answerStreams = new AnswerStreams(reservedDb(), answerLog, (error) =>
 		logger.error("Живой ответ не прочитан", { error }),
 	);
 	const titleSubscriptions = new TitleSubscriptions(
@@ -165,6 +166,7 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 	const answerWorkers = new AnswerWorkers(
 		{
 			db: database,
+			heartbeatDb: reservedDb(),
 			log: answerLog,
 			owner,
 			findModel,

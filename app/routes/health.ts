@@ -1,5 +1,5 @@
 import { checkDatabase } from "../platform/db/database-health.server.ts";
-import { db } from "../platform/db/service.server.ts";
+import { reservedDb } from "../platform/db/service.server.ts";
 import { PRIVATE } from "../platform/http/http.server.ts";
 import { isStopping } from "../platform/stopping.server.ts";
 
@@ -8,7 +8,7 @@ const DATABASE_LIMIT_MS = 1_500;
 
 /** Liveness and readiness for a proxy or an orchestrator: 200 while prompts can be answered, else 503. */
 export async function loader() {
-	const { database, schema, minSchema } = await checkDatabase(db(), DATABASE_LIMIT_MS);
+	const { database, schema, minSchema } = await checkDatabase(reservedDb(), DATABASE_LIMIT_MS);
 	const ok = database === "ok" && !isStopping();
 	return Response.json(
 		{

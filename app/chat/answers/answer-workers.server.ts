@@ -1,5 +1,12 @@
 import { isDead } from "../../platform/jobs/worker-id.server.ts";
-import { findOrphans, HEARTBEAT_MS, listOwners, releaseAll, sendHeartbeat } from "./lease.server.ts";
+import {
+	findOrphans,
+	HEARTBEAT_MS,
+	LEASE_MS,
+	listOwners,
+	releaseAll,
+	sendHeartbeat,
+} from "./lease.server.ts";
 import type { WorkerDependencies } from "./worker-dependencies.server.ts";
 import { type StopReason, writeAnswer } from "./write-answer.server.ts";
 
@@ -7,6 +14,8 @@ type Worker = { controller: AbortController; done: Promise<void>; holds: boolean
 
 /** Orphaned answers resumed per run. */
 const RESUMED_AT_ONCE = 100;
+/** A process that could not renew its own leases for this long judges no others by theirs. */
+const LATE_MS = LEASE_MS / 2;
 
 /** The answer workers of this process, one per running answer (state `writing`). */
 export class AnswerWorkers {
@@ -16,6 +25,9 @@ export class AnswerWorkers {
 	readonly #onError: (error: unknown) => void;
 	readonly #isMemoryShort: () => boolean;
 	#heartbeat: NodeJS.Timeout | undefined;
+	#renewedAt = 0;
+	#renewing: Promise<void> | undefined;
+	#renewAgain = false;
 	#admitted = 0;
 	#shutDown = false;
 
@@ -38,7 +50,7 @@ export class AnswerWorkers {
 			onAppend: () => {},
 			// A change event from another process about an answer running here is a stop request.
 			onChange: (answerId, from) => {
-				if (from === "elsewhere" && this.#writing.has(answerId)) void this.#renewLeases();
+				if (from === "elsewhere" && this.#writing.has(answerId)) this.#renewSoon();
 			},
 		});
 	}
@@ -81,7 +93,10 @@ export class AnswerWorkers {
 			restart: false,
 		};
 		this.#writing.set(answerId, worker);
-		this.#heartbeat ??= setInterval(() => void this.#renewLeases(), HEARTBEAT_MS);
+		if (!this.#heartbeat) {
+			this.#renewedAt = performance.now();
+			this.#heartbeat = setInterval(() => this.#renew(), HEARTBEAT_MS);
+		}
 		const onClaimed = () => {
 			worker.holds = true;
 		};
@@ -103,11 +118,32 @@ export class AnswerWorkers {
 		this.#writing.get(answerId)?.controller.abort("stop" satisfies StopReason);
 	}
 
+	/**
+	 * One heartbeat at a time. Those of a slow database would wait for each other's rows, each on a connection of its own,
+	 * until the process had none left.
+	 */
+	#renew(): void {
+		this.#renewing ??= this.#renewLeases().finally(() => {
+			this.#renewing = undefined;
+			if (!this.#renewAgain) return;
+			this.#renewAgain = false;
+			this.#renew();
+		});
+	}
+
+	/** After the heartbeat that is being sent: it may have missed what was just requested. */
+	#renewSoon(): void {
+		this.#renewAgain = this.#renewing !== undefined;
+		this.#renew();
+	}
+
 	/** Renews the leases and reads stop requests made on other servers. */
 	async #renewLeases(): Promise<void> {
 		const held = [...this.#writing].filter(([, { holds }]) => holds);
 		try {
-			const renewed = await sendHeartbeat(this.#dependencies.db, this.#dependencies.owner);
+			const { db, heartbeatDb = db, owner } = this.#dependencies;
+			const renewed = await sendHeartbeat(heartbeatDb, owner);
+			this.#renewedAt = performance.now();
 			for (const [answerId, { controller }] of held) {
 				const order = renewed.get(answerId) ?? "lost";
 				if (order !== "continue") controller.abort(order satisfies StopReason);
@@ -123,10 +159,18 @@ export class AnswerWorkers {
 		for (const owner of await listOwners(db)) {
 			if (isDead(owner, self)) await releaseAll(db, owner).catch(this.#onError);
 		}
-		if (this.#isMemoryShort()) return;
+		if (this.#isMemoryShort() || this.#isLate()) return;
 		const capacity = Math.min(this.#limit - this.#writing.size, RESUMED_AT_ONCE);
 		if (capacity <= 0) return;
 		for (const answerId of await findOrphans(db, capacity)) this.start(answerId);
+	}
+
+	/**
+	 * Whether the database or this process is so slow that its own leases expire. Then those of others may only seem dead,
+	 * and to ask the model for all their answers again would be the slowest of all.
+	 */
+	#isLate(): boolean {
+		return this.#writing.size > 0 && performance.now() - this.#renewedAt > LATE_MS;
 	}
 
 	/** Aborts all workers and releases their leases, so that another process resumes the answers at once. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime } from "../../platform/db/database-clock.server.ts";
+import { isPostgres } from "../../platform/db/dialect.server.ts";
 import { withoutSync } from "../../platform/db/without-sync.server.ts";
 
 /** A lease without a heartbeat for this long is expired. */
@@ -54,7 +55,9 @@ export async function claimLease(db: Db, answerId: string, owner: string, clock?
 }
 
 /**
- * Renews all leases of an owner in one statement.
+ * Renews all leases of an owner in one statement. On PostgreSQL it waits for nobody: whoever has locked an answer's row is
+ * about to end it or to change it, and waiting with the rows of all others locked would hold up their ends, too. Such an
+ * answer counts as held, and the next heartbeat renews it.
  * @returns the answers still held, and for each whether a stop was requested
  */
 export async function sendHeartbeat(
@@ -62,15 +65,39 @@ export async function sendHeartbeat(
 	owner: string,
 	clock?: Clock,
 ): Promise<Map<string, "continue" | "stop">> {
-	const rows = await withoutSync(db)
+	const rows = isPostgres(db) ? await renewUnlocked(db, owner, clock) : await renewAll(db, owner, clock);
+	return new Map(rows.map((row) => [row.id, row.stop_requested_at === null ? "continue" : "stop"]));
+}
+
+const renewAll = (db: Db, owner: string, clock: Clock | undefined) =>
+	withoutSync(db)
 		.updateTable("answers")
 		.set({ pulse_at: databaseTime(db, clock) })
 		.where("state", "=", "writing")
 		.where("lease_owner", "=", owner)
 		.returning(["id", "stop_requested_at"])
 		.execute();
-	return new Map(rows.map((row) => [row.id, row.stop_requested_at === null ? "continue" : "stop"]));
-}
+
+const renewUnlocked = (db: Db, owner: string, clock: Clock | undefined) =>
+	db
+		.with("renewed", (qb) =>
+			qb
+				.updateTable("answers")
+				.set({ pulse_at: databaseTime(db, clock) })
+				.where("id", "in", (eb) =>
+					eb
+						.selectFrom("answers")
+						.select("id")
+						.where("state", "=", "writing")
+						.where("lease_owner", "=", owner)
+						.modifyEnd(sql`for no key update skip locked`),
+				),
+		)
+		.selectFrom("answers")
+		.select(["id", "stop_requested_at"])
+		.where("state", "=", "writing")
+		.where("lease_owner", "=", owner)
+		.execute();
 
 /**
  * Releases the lease without ending the answer, so that another worker can resume it at once.

@@ -17,6 +17,8 @@ export type AnsweringModel = Pick<Model, "provider" | "contextTokens" | "answerT
 /** The dependencies of a worker, from its process. */
 export type WorkerDependencies = {
 	db: Db;
+	/** Where leases are renewed; without it, `db`. */
+	heartbeatDb?: Db;
 	log: AnswerLog;
 	/** The worker id in leases. */
 	owner: string;

@@ -7,12 +7,15 @@ import type { Tables } from "./tables.ts";
 /** The database, or a transaction in it: domain functions take either. */
 export type Db = Kysely<Tables>;
 
-/** Opens `sqlite:path/to/file.db` or `postgres://…`. Runs no migrations. The caller closes it with `destroy()`. */
-export async function openDatabase(databaseUrl: string): Promise<Db> {
+/**
+ * Opens `sqlite:path/to/file.db` or `postgres://…`. Runs no migrations. The caller closes it with `destroy()`.
+ * @param connections at most so many, of PostgreSQL; without it, ten
+ */
+export async function openDatabase(databaseUrl: string, connections?: number): Promise<Db> {
 	if (/^postgres(ql)?:/.test(databaseUrl)) {
 		// An installation on SQLite never loads the driver.
 		const { postgresDialect } = await import("./postgres-dialect.server.ts");
-		return new Kysely({ dialect: postgresDialect(databaseUrl) });
+		return new Kysely({ dialect: postgresDialect(databaseUrl, connections) });
 	}
 	const path = databaseUrl.replace(/^sqlite:/, "");
 	makePrivateFile(path);

@@ -13,8 +13,11 @@ export type DatabaseHealth = {
 	minSchema?: string;
 };
 
+const asked = new WeakMap<Db, Promise<DatabaseHealth>>();
+
 /**
- * Asks the database for its schema, one row. An error is logged.
+ * Asks the database for its schema, one row; calls at the same moment share the statement, so that many probes of a slow
+ * database take one connection. An error is logged.
  * @param limitMs after which the result is `timeout`
  */
 export async function checkDatabase(db: Db, limitMs: number): Promise<DatabaseHealth> {
@@ -22,19 +25,22 @@ export async function checkDatabase(db: Db, limitMs: number): Promise<DatabaseHe
 	const timeout = new Promise<DatabaseHealth>((resolve) => {
 		timer = setTimeout(() => resolve({ database: "timeout" }), limitMs);
 	});
-	const query = readSchema(db).then(
-		(read): DatabaseHealth => {
-			if (read.minSchema > knownSchema()) return { database: "schema", ...read };
-			return { database: diskFailure(db) === undefined ? "ok" : "disk", ...read };
-		},
-		(error: unknown): DatabaseHealth => {
-			log.error("База данных не отвечает", { error });
-			return { database: "error" };
-		},
-	);
+	const query = asked.get(db) ?? readHealth(db).finally(() => asked.delete(db));
+	asked.set(db, query);
 	try {
 		return await Promise.race([query, timeout]);
 	} finally {
 		clearTimeout(timer);
+	}
+}
+
+async function readHealth(db: Db): Promise<DatabaseHealth> {
+	try {
+		const read = await readSchema(db);
+		if (read.minSchema > knownSchema()) return { database: "schema", ...read };
+		return { database: diskFailure(db) === undefined ? "ok" : "disk", ...read };
+	} catch (error) {
+		log.error("База данных не отвечает", { error });
+		return { database: "error" };
 	}
 }

@@ -20,13 +20,14 @@ export const numericTypes: pg.CustomTypesConfig = {
 	},
 };
 
-export function postgresDialect(databaseUrl: string): PostgresDialect {
+/** @param connections at most so many; a statement beyond them waits for one, up to ten seconds */
+export function postgresDialect(databaseUrl: string, connections = CONNECTIONS): PostgresDialect {
 	const silent = new SilentConnections({ connectionString: databaseUrl });
 	const pool = new pg.Pool({
 		Client: silent.Client,
 		connectionString: databaseUrl,
 		types: numericTypes,
-		max: CONNECTIONS,
+		max: connections,
 		connectionTimeoutMillis: 10_000,
 		keepAlive: true,
 		idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,

@@ -12,13 +12,17 @@ import { Person } from "../../support/person.ts";
 const HTML = { Accept: "text/html" };
 
 async function start(env: Record<string, string> = {}) {
+	return (await startWithModel(env)).instance;
+}
+
+async function startWithModel(env: Record<string, string>) {
 	const model = await startFakeModel();
 	onTestFinished(() => model.stop());
 	const instance = await startInstance({
 		env: { MODEL_BASE_URL: model.url, MODELS: "test-model", MODEL_TITLES: "0", ...env },
 	});
 	onTestFinished(() => void instance.stop());
-	return instance;
+	return { instance, model };
 }
 
 /** A question with an id, so that sending it again is harmless. */
@@ -94,23 +98,43 @@ test.runIf(process.platform === "linux")(
 	},
 );
 
-test("all connections to PostgreSQL are taken: who waits too long is told plainly, and nobody's question is lost or doubled", async () => {
+test("all connections to PostgreSQL are taken: who waits too long is told plainly, nobody's question is lost or doubled, and a live answer goes on", async () => {
 	const postgres = await emptyPostgres();
 	onTestFinished(() => postgres.remove());
-	const instance = await start({ DATABASE_URL: postgres.url });
+	const { instance, model } = await startWithModel({ DATABASE_URL: postgres.url });
 	const people = [];
 	for (let i = 0; i < 15; i++) people.push(await new Person(instance).register());
+	const { promise: taken, resolve: goOn } = Promise.withResolvers<void>();
+	model.script(async (reply) => {
+		await reply.stream("Начало. ");
+		await taken;
+		await reply.stream("Продолжение.");
+		reply.finish();
+	});
+	const reader = await new Person(instance).register();
+	const { answerId } = await reader.ask("Что такое кофе?");
 	const other = new pg.Client(postgres.url);
 	await other.connect();
+	const logged = async () => {
+		const { rows } = await other.query("select body from answer_log where answer_id = $1 order by seq", [
+			answerId,
+		]);
+		return rows.map(({ body }) => body).join("");
+	};
+	await expect.poll(logged).toBe("Начало. ");
 	await other.query("begin; lock table prompts in access exclusive mode");
 	const questions = people.map(questionOf);
 	const waiting = questions.map((ask) => ask());
 	// More than there are connections: those beyond wait for one, and then no longer.
 	const refused = await Promise.any(waiting);
 	expect(refused).toEqual(INTERRUPTED);
+	goOn();
+	await expect.poll(logged).toBe("Начало. Продолжение.");
+	expect((await fetch(`${instance.url}/health`)).status).toBe(200);
 	await other.query("rollback");
 	await other.end();
 	for (const { status } of await Promise.all(waiting)) expect([303, 503]).toContain(status);
 	for (const ask of questions) expect((await ask()).status).toBe(303);
-	await expectAnsweredOnce(instance, people.length);
+	await expectAnsweredOnce(instance, people.length + 1);
+	expect(model.requests).toHaveLength(people.length + 1);
 });
