@@ -13,7 +13,7 @@ export type DatabaseHealth = {
 	minSchema?: string;
 };
 
-const asked = new WeakMap<Db, Promise<DatabaseHealth>>();
+const inFlight = new WeakMap<Db, Promise<DatabaseHealth>>();
 
 /**
  * Asks the database for its schema, one row; calls at the same moment share the statement, so that many probes of a slow
@@ -25,8 +25,8 @@ export async function checkDatabase(db: Db, limitMs: number): Promise<DatabaseHe
 	const timeout = new Promise<DatabaseHealth>((resolve) => {
 		timer = setTimeout(() => resolve({ database: "timeout" }), limitMs);
 	});
-	const query = asked.get(db) ?? readHealth(db).finally(() => asked.delete(db));
-	asked.set(db, query);
+	const query = inFlight.get(db) ?? readHealth(db).finally(() => inFlight.delete(db));
+	inFlight.set(db, query);
 	try {
 		return await Promise.race([query, timeout]);
 	} finally {
