@@ -68,7 +68,7 @@ export class Thread {
 		// Between two orders nobody listens, and an error without a listener would end the process.
 		worker.on("error", () => {});
 		const thread = new Thread(worker);
-		await thread.#message(thread.#limit({ ms: START_MS }));
+		await thread.#message({ ms: START_MS });
 		return thread;
 	}
 
@@ -84,9 +84,8 @@ export class Thread {
 	): Promise<T> {
 		signal.throwIfAborted();
 		this.#worker.ref();
-		const limited = this.#limit(limit);
 		this.#worker.postMessage(order, transfer);
-		return (await this.#message(limited, signal)) as T;
+		return (await this.#message(limit, signal)) as T;
 	}
 
 	/** While it has nothing to do, it does not keep the process alive. */
@@ -99,13 +98,12 @@ export class Thread {
 		await this.#worker.terminate();
 	}
 
-	/** @returns calls back once the limit is reached, until it is told to end */
-	#limit(limit: Limit): (onReached: () => void) => () => void {
-		if ("ms" in limit)
-			return (onReached) => {
-				const timeout = setTimeout(onReached, limit.ms);
-				return () => clearTimeout(timeout);
-			};
+	/** @returns ends the watch */
+	#watch(limit: Limit, onReached: () => void): () => void {
+		if ("ms" in limit) {
+			const timeout = setTimeout(onReached, limit.ms);
+			return () => clearTimeout(timeout);
+		}
 		// Also a thread in an endless loop tells it, and one that has ended no more.
 		const read = () =>
 			this.#worker.cpuUsage().then(
@@ -113,18 +111,16 @@ export class Thread {
 				() => undefined,
 			);
 		const before = read();
-		return (onReached) => {
-			const look = setInterval(async () => {
-				const [from, to] = await Promise.all([before, read()]);
-				if (from !== undefined && to !== undefined && to - from > limit.cpuMs * 1_000) onReached();
-			}, LOOK_MS);
-			return () => clearInterval(look);
-		};
+		const look = setInterval(async () => {
+			const [from, to] = await Promise.all([before, read()]);
+			if (from !== undefined && to !== undefined && to - from > limit.cpuMs * 1_000) onReached();
+		}, LOOK_MS);
+		return () => clearInterval(look);
 	}
 
-	async #message(limit: (onReached: () => void) => () => void, signal?: AbortSignal): Promise<unknown> {
+	async #message(limit: Limit, signal?: AbortSignal): Promise<unknown> {
 		const listening = new AbortController();
-		const endLimit = limit(() => listening.abort(new ThreadFailed("time")));
+		const endWatch = this.#watch(limit, () => listening.abort(new ThreadFailed("time")));
 		const stop = () => listening.abort(signal?.reason);
 		signal?.addEventListener("abort", stop);
 		const gone = () => listening.abort(new ThreadFailed("failed"));
@@ -139,7 +135,7 @@ export class Thread {
 				(error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "failed",
 			);
 		} finally {
-			endLimit();
+			endWatch();
 			signal?.removeEventListener("abort", stop);
 			this.#worker.off("exit", gone);
 		}
