@@ -259,6 +259,30 @@ describe("S-2.27 from page to page", () => {
 		await context.close();
 	});
 
+	test("who goes back before a dissolve has begun is where they came from", async () => {
+		const { page, context, complaints } = await openChat(
+			(page) =>
+				page.addInitScript(() => {
+					const start = document.startViewTransition.bind(document);
+					document.startViewTransition = (update) => {
+						document.startViewTransition = start;
+						history.back();
+						return start(update);
+					};
+				}),
+			{ reducedMotion: "no-preference" },
+		);
+		const skipped = page.waitForEvent("pageerror", ({ message }) => message.startsWith("Transition was"));
+		await page.locator("button[popovertarget=account-menu]").click();
+		await page.locator("#account-menu a[href='/account']").click();
+		await skipped;
+		await page.getByLabel("Сообщение", { exact: true }).waitFor();
+		expect(new URL(page.url()).pathname).toBe("/chat");
+		expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+		expect(complaints).toEqual([]);
+		await context.close();
+	});
+
 	test("nothing moves where motion is unwelcome, and a browser that cannot do it goes on without", async () => {
 		const still = await openChat(watchTransitions, { reducedMotion: "reduce" });
 		expect(await toAccount(still.page)).toBe(false);

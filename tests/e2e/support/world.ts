@@ -82,8 +82,9 @@ function listen(page: Page, complaints: string[]) {
 		}
 	});
 	page.on("pageerror", ({ message }) => {
-		// Chromium's own note that it left out the fade between two documents, which it does when it is busy.
-		if (!message.startsWith("Transition was aborted")) complaints.push(`script error: ${message}`);
+		// Chromium's own notes that a fade was left out: between two documents when it is busy ("aborted"), between two
+		// screens when the visitor went on before it began, for which React Router ends it ("skipped").
+		if (!/^Transition was (aborted|skipped)/.test(message)) complaints.push(`script error: ${message}`);
 	});
 }
 
