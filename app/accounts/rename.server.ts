@@ -1,4 +1,5 @@
 import type { Db } from "../platform/db/connection.server.ts";
+import { toNfc } from "../platform/to-nfc.server.ts";
 
 /** In characters as people count them: an emoji of several code points is one. */
 const LONGEST_NAME = 60;
@@ -13,7 +14,7 @@ export type Renamed = { outcome: "renamed" } | { outcome: "too-long" } | { outco
 
 /** Sets the display name of the account; an empty name removes it. */
 export async function rename(db: Db, accountId: string, name: string): Promise<Renamed> {
-	const tidy = name.normalize("NFC").trim().replace(/ +/g, " ");
+	const tidy = toNfc(name).trim().replace(/ +/g, " ");
 	if (NOT_FOR_NAMES.test(tidy)) return { outcome: "control-characters" };
 	if (tidy.length > LONGEST_STORED || [...characters.segment(tidy)].length > LONGEST_NAME)
 		return { outcome: "too-long" };

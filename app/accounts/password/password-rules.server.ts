@@ -3,6 +3,11 @@ import { isEasyToGuess } from "./common-passwords/patterns.server.ts";
 
 const SHORTEST = 10;
 const LONGEST = 128;
+/** In UTF-16 units, before normalisation: at most four code points of two units compose to a character of NFC. */
+const LONGEST_TYPED = LONGEST * 8;
+
+/** Whether it is too long for anybody's password. Asked before normalisation, which takes seconds for a hostile text. */
+export const isOverlong = (password: string): boolean => password.length > LONGEST_TYPED;
 
 /** The fault of a new password. The screen says it in words. */
 export type PasswordProblem =
@@ -21,6 +26,7 @@ export function passwordProblem(
 	password: string,
 	about: { email?: string; appName?: string } = {},
 ): Exclude<PasswordProblem, "same-as-before"> | null {
+	if (isOverlong(password)) return "too-long";
 	const length = [...password.normalize("NFC")].length;
 	if (length < SHORTEST) return "too-short";
 	if (length > LONGEST) return "too-long";

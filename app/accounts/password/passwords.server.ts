@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { Semaphore } from "../../platform/concurrency/semaphore.server.ts";
+import { isOverlong } from "./password-rules.server.ts";
 
 /** OWASP's minimum for argon2id; 24 to 33 ms on the reference machine (docs/security.md, check 9). */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -24,11 +25,12 @@ export async function hashPassword(password: string): Promise<{ hash: string } |
 
 /**
  * Whether the password matches the hash. Null stands for an account that does not exist: the result is false and
- * takes as long as any other.
+ * takes as long as any other. Neither does an overlong password match: nobody's is empty, which stands for it.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean | "busy"> {
 	const { salt, expected, parameters } = parse(hash ?? NOBODY);
-	const result = await hashing.run(() => compute(password, salt, parameters, expected.length));
+	const possible = isOverlong(password) ? "" : password;
+	const result = await hashing.run(() => compute(possible, salt, parameters, expected.length));
 	return result === "busy" ? "busy" : timingSafeEqual(result, expected) && hash !== null;
 }
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
 import { HttpError } from "../../http-client/http-error.server.ts";
+import { toNfc } from "../../platform/to-nfc.server.ts";
 import { parseEmail } from "../email.server.ts";
 import type { YandexSettings } from "../settings.server.ts";
 import type { YandexProfile } from "./profile.ts";
@@ -90,8 +91,7 @@ const LONGEST_NAME = 60;
 
 /** A name as accounts store it: without control characters and bidirectional overrides, and not too long. */
 function tidyName(raw: string | null | undefined): string | null {
-	const tidy = (raw ?? "")
-		.normalize("NFC")
+	const tidy = toNfc(raw ?? "")
 		.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ")
 		.replace(/ +/g, " ")
 		.trim();

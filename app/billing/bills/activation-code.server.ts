@@ -1,4 +1,5 @@
 import { hashOfToken, keyedHash } from "../../accounts/tokens/secrets.server.ts";
+import { toNfc } from "../../platform/to-nfc.server.ts";
 import { CODE_SIGNS } from "../promo-codes/promo-code.server.ts";
 
 /** 16 signs of 5 bits: nobody finds one by trying. */
@@ -23,7 +24,7 @@ const LATIN = "ABEKMHPCTYX";
 
 /** The hash of a code that was typed, with or without hyphens, in any letters. @returns null: no code looks so */
 export function hashOfTyped(typed: string): string | null {
-	const signs = typed
+	const signs = toNfc(typed)
 		.normalize("NFKC")
 		.toUpperCase()
 		.replace(/[\s\p{Pd}]/gu, "")

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { PromoCodesTable } from "../../platform/db/tables/billing.ts";
+import { toNfc } from "../../platform/to-nfc.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 
 export type PromoCodeRow = Selectable<PromoCodesTable>;
@@ -26,7 +27,7 @@ const CODE = /^[A-ZА-ЯЁ0-9-]{4,24}$/;
 
 /** A code as it is kept, of what was typed: capitals, without spaces. @returns null: no code looks so */
 export function parsePromoCode(typed: string): string | null {
-	const code = typed.normalize("NFC").replace(/\s/g, "").toUpperCase();
+	const code = toNfc(typed).replace(/\s/g, "").toUpperCase();
 	return CODE.test(code) ? code : null;
 }
 

@@ -1,5 +1,6 @@
 import { stem } from "../../knowledge/stem.server.ts";
 import { isCommon } from "../../knowledge/tokenize.server.ts";
+import { toNfc } from "../../platform/to-nfc.server.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Longer strings of letters are no words; their beginning suffices. */
@@ -13,7 +14,7 @@ const BYTES_BESIDE = 16;
 /** Characters read synchronously: some milliseconds. */
 const SLICE = 32_768;
 
-const plain = (text: string) => text.normalize("NFC").toLowerCase();
+const plain = (text: string) => toNfc(text).toLowerCase();
 const shape = (word: string) => stem(word.slice(0, LONGEST_WORD));
 
 /**
@@ -99,7 +100,7 @@ const SPACE_AT_SIGN = / (?=[.,;:!?…»)])|(?<=[«(]) /g;
 
 /** A line of a text around its first matching word, with the matches marked. */
 export function snippet(text: string, query: Query): Piece[] {
-	const plain = text.normalize("NFC").replace(MARKS, " ").replace(/\s+/g, " ");
+	const plain = toNfc(text).replace(MARKS, " ").replace(/\s+/g, " ");
 	const readable = plain.replace(SPACE_AT_SIGN, "").trim();
 	let first = 0;
 	for (const match of readable.matchAll(WORD)) {

@@ -1,3 +1,4 @@
+import { toNfc } from "../../platform/to-nfc.server.ts";
 import { cutAtWord, plainLine } from "../passages/plain-line.server.ts";
 
 /** A piece of a quote; `hit`: a word that was searched. */
@@ -13,7 +14,7 @@ const BEFORE = 80;
  * @param isSearched of a word in lower case
  */
 export function quoteAround(text: string, isSearched: (word: string) => boolean): QuotePiece[] {
-	const line = plainLine(text.normalize("NFC"));
+	const line = plainLine(toNfc(text));
 	const isHit = (word: string) => isSearched(word.toLowerCase());
 	const first = line.matchAll(WORD).find(([word]) => isHit(word))?.index ?? 0;
 	const from = first <= BEFORE ? 0 : line.indexOf(" ", first - BEFORE) + 1;

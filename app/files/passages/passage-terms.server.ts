@@ -1,5 +1,6 @@
 import { stem } from "../../knowledge/stem.server.ts";
 import { isCommon } from "../../knowledge/tokenize.server.ts";
+import { toNfc } from "../../platform/to-nfc.server.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Longer strings of letters are no words; their beginning suffices. */
@@ -9,7 +10,7 @@ const MOST_TERMS = 24;
 
 /** The words of a text as they are compared: in one form of letters, without the stop words. */
 export const wordsOf = (text: string): string[] =>
-	(text.normalize("NFC").toLowerCase().match(WORD) ?? []).filter((word) => !isCommon(word));
+	(toNfc(text).toLowerCase().match(WORD) ?? []).filter((word) => !isCommon(word));
 
 /** @param word one of `wordsOf` */
 export const stemOf = (word: string): string => stem(word.slice(0, LONGEST_WORD));

@@ -1,3 +1,4 @@
+import { toNfc } from "../../platform/to-nfc.server.ts";
 import { FILE_LIMITS } from "../file-limits.ts";
 
 const NAMELESS = "Без названия";
@@ -7,7 +8,7 @@ const NAMELESS = "Без названия";
  * turn the direction of the text. It names no file of this server.
  */
 export function cleanName(sent: string): string {
-	const base = sent.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+	const base = toNfc(sent.toWellFormed()).split(/[/\\]/).at(-1) ?? "";
 	const name = base
 		.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ")
 		.replace(/\s+/g, " ")

@@ -1,3 +1,4 @@
+import { parseEmail } from "../../../accounts/email.server.ts";
 import { passwordProblem } from "../../../accounts/password/password-rules.server.ts";
 import { accountSettings } from "../../../accounts/services.server.ts";
 import type { FieldErrors } from "../../../platform/http/forms.server.ts";
@@ -10,7 +11,8 @@ export function weakPassword(form: FormData, field: string, email: unknown): Fie
 	const password = form.get(field);
 	if (typeof password !== "string" || !password) return {};
 	const problem = passwordProblem(password, {
-		email: typeof email === "string" ? email : undefined,
+		// The parts of an address that is none are not compared: there may be thousands.
+		email: parseEmail(email) ?? undefined,
 		appName: accountSettings().appName,
 	});
 	return problem ? { [field]: problem } : {};
