@@ -42,7 +42,10 @@ export async function stopRenewalAsStaff(
  * Finds the member of staff who turned an account's renewal off last.
  * @returns null: nobody has, or it was the console
  */
-export async function whoStopped(db: Db, accountId: string): Promise<string | null> {
+export async function whoStopped(
+	db: Db,
+	accountId: string,
+): Promise<{ name: string | null; email: string | null } | null> {
 	const row = await db
 		.selectFrom("staff_events")
 		.leftJoin("accounts", "accounts.id", "staff_events.actor_id")
@@ -53,5 +56,5 @@ export async function whoStopped(db: Db, accountId: string): Promise<string | nu
 		.orderBy("number", "desc")
 		.limit(1)
 		.executeTakeFirst();
-	return row?.name ?? row?.email ?? null;
+	return row ?? null;
 }

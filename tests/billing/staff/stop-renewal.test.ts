@@ -42,7 +42,7 @@ eachDatabase((openTestDb) => {
 			.select("email")
 			.where("id", "=", support.accountId)
 			.executeTakeFirstOrThrow();
-		expect(await whoStopped(db, one.me)).toBe(email);
+		expect(await whoStopped(db, one.me)).toEqual({ name: null, email });
 		await one.live(END + 10 * DAY);
 		expect(one.charges()).toEqual([]);
 		const told = one.mailer.emails.find(({ kind }) => kind === "renewal-off");

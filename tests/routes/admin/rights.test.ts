@@ -204,6 +204,52 @@ eachSite((start) => {
 			expect(await stateOf(anna)).toBe(before);
 		});
 
+		test("an accountant sees e-mails masked: of who ordered a bill, who turned a renewal off, who wrote a draft", async () => {
+			const [owner, accountant, boris] = [who("owner"), who("accountant"), await enrol("boris")];
+			await agreed(db, idOf(boris));
+			const proof = { currentPassword: owner.password, reason: "Просит по телефону" };
+			expect((await owner.post(`${renewal(boris)}&do=stop`, proof)).status).toBe(303);
+			const draft = { kind: "consent", title: "Согласие", description: "", body: "", revision: 1 } as const;
+			await db
+				.insertInto("paper_drafts")
+				.values({ ...draft, changed_by: idOf(owner), changed_at: 1 })
+				.execute();
+			for (const [path, email] of [
+				["/admin/bills?bill=1", anna.email],
+				["/admin/bills.data?bill=1", anna.email],
+				["/admin/bills.data?bill=1&do=cancel", anna.email],
+				[renewal(boris), owner.email],
+				[renewal(boris).replace("?", ".data?"), owner.email],
+				["/admin/papers", owner.email],
+				["/admin/papers.data", owner.email],
+			] as const) {
+				const seen = async (person: Person) => (await (await person.fetch(path)).text()).includes(email);
+				expect([path, await seen(owner), await seen(accountant)]).toEqual([path, true, false]);
+			}
+			await db.deleteFrom("paper_drafts").execute();
+		});
+
+		test("of their own a member of staff ends the sessions here: the second step is /account's, by password and code", async () => {
+			const support = await enrol("second", "support");
+			const factor = { sealed_seed: "", confirmed_at: 1, last_step: 0, created_at: 1 };
+			const own = card(support);
+			const proof = { currentPassword: support.password, reason: "Потерян телефон" };
+			expect((await support.post(`${card(anna)}&do=end-sessions`, proof)).status).toBe(303);
+			await db
+				.insertInto("second_factors")
+				.values({ account_id: idOf(support), ...factor })
+				.execute();
+			for (const act of ["drop-second-step", "block", "unblock"]) {
+				expect((await support.fetch(`${own}&do=${act}`)).status).toBe(404);
+				expect((await support.post(`${own}&do=${act}`, { reason: "Моё" })).status).toBe(404);
+			}
+			expect(await db.selectFrom("second_factors").select("account_id").execute()).toEqual([
+				{ account_id: idOf(support) },
+			]);
+			expect(await stateOf(support)).toBe("active");
+			expect((await support.post(`${own}&do=end-sessions`, { reason: "Моё" })).status).toBe(303);
+		});
+
 		test("who has no role gets the page of an unknown address, byte by byte, signed in or not", async () => {
 			const page = async (person: Person, path: string) => {
 				const response = await person.fetch(path);

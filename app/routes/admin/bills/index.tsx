@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 	// Shown once.
 	const number = query.get("bill");
 	if (number === null) return data({ page: "list", done, ...(await loadBills(query)) } as const, init);
-	const loaded = await loadBill(number);
+	const loaded = await loadBill(staff.role, number);
 	if (!loaded) return notFound(pathname + search);
 	const act = actOf(query);
 	// The page exists also where the act is done already.
@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
 	const staff = staffWith("bills", args);
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const act = actOf(query);
-	const loaded = await loadBill(query.get("bill") ?? "");
+	const loaded = await loadBill(staff.role, query.get("bill") ?? "");
 	if (!loaded || !act) return notFound(pathname + search);
 	return actOnBill(staff, act, loaded.bill.number, await readForm(args.request), args);
 }

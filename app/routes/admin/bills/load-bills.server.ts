@@ -1,3 +1,4 @@
+import { emailFor } from "../../../accounts/staff/shown-email.server.ts";
 import type { Bill } from "../../../billing/bills/bill.server.ts";
 import { billStateOf } from "../../../billing/bills/bill.server.ts";
 import { rubles, rublesAndKopecks, toDecimal } from "../../../billing/rubles.server.ts";
@@ -10,6 +11,7 @@ import {
 import texts from "../../../i18n/ru/admin-bills.ts";
 import { dayOf, minuteOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
+import type { Role } from "../../../platform/http/context.server.ts";
 import { listFile } from "../list-file.server.ts";
 import { queryField } from "../query-field.server.ts";
 import { totalOf } from "../total.server.ts";
@@ -59,8 +61,12 @@ export const sendBills = listFile({
 	},
 });
 
-/** A bill and the use of its codes. @returns null: there is none of this number */
-export async function loadBill(typed: string) {
+/**
+ * A bill and the use of its codes.
+ * @param role that sees it
+ * @returns null: there is none of this number
+ */
+export async function loadBill(role: Role, typed: string) {
 	const number = billNumberOf(typed);
 	const story = number === null ? undefined : await readBillStory(db(), number);
 	if (!story) return null;
@@ -69,7 +75,7 @@ export async function loadBill(typed: string) {
 	return {
 		bill: viewOf(bill, Date.now()),
 		accountId: bill.account_id,
-		email,
+		email: email && emailFor(role, email),
 		until: dayOf(bill.expires_at),
 		endedAt: bill.ended_at === null ? null : minuteOf(bill.ended_at),
 		codes,

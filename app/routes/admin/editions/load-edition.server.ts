@@ -63,7 +63,7 @@ export async function loadEdition(kind: LegalDocumentKind, edition: string, staf
 	if (!draft || read?.outcome !== "fits") return null;
 	const { day: earliest, promised } = earliestOf(kind);
 	const publishing = {
-		...(await draftView(draft)),
+		...(await draftView(staff, draft)),
 		revision: draft.revision,
 		earliest,
 		earliestWords: dayWords(earliest),

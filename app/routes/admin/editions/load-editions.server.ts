@@ -29,7 +29,7 @@ export const dayWords = (isoDay: string): string => dayIn("UTC", Date.parse(isoD
 
 /** The legal documents with their editions, the newest first. */
 export async function loadDocuments(staff: Staff) {
-	const documents = await Promise.all(LEGAL_DOCUMENT_KINDS.map(loadDocument));
+	const documents = await Promise.all(LEGAL_DOCUMENT_KINDS.map((kind) => loadDocument(staff, kind)));
 	return {
 		documents,
 		lock: lockOf("papers", null),
@@ -38,7 +38,7 @@ export async function loadDocuments(staff: Staff) {
 	};
 }
 
-async function loadDocument(kind: LegalDocumentKind) {
+async function loadDocument(staff: Staff, kind: LegalDocumentKind) {
 	const editions = heldEditions(kind);
 	const views = await Promise.all(editions.map((_, i) => viewOf(kind, editions, i)));
 	const draft = await findDraft(db(), kind);
@@ -46,15 +46,15 @@ async function loadDocument(kind: LegalDocumentKind) {
 	return {
 		kind,
 		missing: current?.missing ?? 0,
-		draft: draft && { ...(await draftView(draft)), number: editions.length + 1 },
+		draft: draft && { ...(await draftView(staff, draft)), number: editions.length + 1 },
 		editions: views.toReversed(),
 	};
 }
 
 /** A draft as the list shows it. */
-export const draftView = async ({ changedAt, changedBy }: Draft) => ({
+export const draftView = async (staff: Staff, { changedAt, changedBy }: Draft) => ({
 	changedAt: dateAndTimeIn(config.timeZone, changedAt),
-	changedBy: await nameOf(changedBy),
+	changedBy: await nameOf(staff.role, changedBy),
 });
 
 /** Whether an edition is in force, will be, has been, or does not count here. */

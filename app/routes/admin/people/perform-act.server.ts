@@ -26,6 +26,17 @@ export type ActName = keyof typeof ACTS;
 
 export const actOf = (name: string): ActName | null => (Object.hasOwn(ACTS, name) ? (name as ActName) : null);
 
+/**
+ * The account that an act is for. Of their own a member of staff ends the sessions here; whatever else is on /account,
+ * which asks for the password and the code.
+ * @returns null: there is no such account, or the act is not for it
+ */
+export async function findForAct(staff: Staff, accountId: string, act: ActName) {
+	const account = await findAccount(db(), accountId);
+	const isFor = account?.id === accountId && (accountId !== staff.id || act === "end-sessions");
+	return isFor ? account : null;
+}
+
 /** Does what the page of an act has confirmed, and returns to the person's card. */
 export async function performAct(
 	staff: Staff,
@@ -34,8 +45,7 @@ export async function performAct(
 	form: FormData,
 	asked: RouteArgs,
 ) {
-	const account = await findAccount(db(), accountId);
-	if (account?.id !== accountId) return notFound(new URL(asked.request.url).pathname);
+	if (!(await findForAct(staff, accountId, name))) return notFound(new URL(asked.request.url).pathname);
 	const values = { reason: textOf(form, "reason") };
 	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
 	const reason = reasonOf(form);

@@ -1,5 +1,6 @@
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
+import { nameFor } from "../../../accounts/staff/shown-email.server.ts";
 import { isRenewing } from "../../../billing/renewals/renewal.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -66,9 +67,10 @@ export async function loadRenewal(staff: Staff, accountId: string) {
 	const renewal = await readListedRenewal(db(), accountId);
 	if (!renewal) return null;
 	const view = renewalView(renewal, staff.role);
+	const stopper = view.why === "staff" ? await whoStopped(db(), accountId) : null;
 	return {
 		renewal: view,
-		stoppedBy: view.why === "staff" ? await whoStopped(db(), accountId) : null,
+		stoppedBy: stopper && nameFor(staff.role, stopper),
 		asleep: whyAsleep(),
 		open: await countOpenCharges(db(), accountId),
 		mayStop: view.status !== "off" && mayDo(staff.role, "stopRenewals"),
