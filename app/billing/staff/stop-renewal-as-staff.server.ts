@@ -49,12 +49,12 @@ export async function whoStopped(
 	const row = await db
 		.selectFrom("staff_events")
 		.leftJoin("accounts", "accounts.id", "staff_events.actor_id")
-		.select(["accounts.name", "accounts.email"])
+		.select(["accounts.id", "accounts.name", "accounts.email"])
 		.where("staff_events.account_id", "=", accountId)
 		// The words of the partial index, which a parameter would not choose.
 		.where(sql<boolean>`staff_events.act = 'renewal-off'`)
 		.orderBy("number", "desc")
 		.limit(1)
 		.executeTakeFirst();
-	return row ?? null;
+	return row?.id ? { name: row.name, email: row.email } : null;
 }
