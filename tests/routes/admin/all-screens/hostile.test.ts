@@ -167,7 +167,7 @@ eachSite((start) => {
 					["/admin/tools?do=server", ["serverKey", "url", "revision"]],
 					["/admin/papers?kind=consent&do=edit", ["title", "body", "revision"]],
 					["/admin/plans", ["move", "by", "revision"]],
-					[`/admin/people?account=${own}&do=end-sessions`, ["reason"]],
+					[`/admin/people?account=${own}&do=correct-allowance`, ["reason", "messages", "sign"]],
 				] as const) {
 					await site.db.deleteFrom("throttles").execute();
 					const body = `${proof}&${names.map((name) => `${name}=${bad}`).join("&")}`;
