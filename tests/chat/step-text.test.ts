@@ -91,12 +91,20 @@ test("steps that are folded are called done as far as they were, and how many ha
 	);
 });
 
+test("what a step is about is cut between characters", () => {
+	const query = `${"а".repeat(79)}🦔🦔`;
+	const search = step({ tool: "search_web", state: "done", args: JSON.stringify({ query }) });
+	expect(stepText(search, t)).toContain(`${"а".repeat(79)}🦔…`);
+});
+
 test.each([
 	['{"to":"счёт \u202e40817"}', "счёт \\u202e40817"],
 	['{"to":"счёт \\u202E40817"}', "счёт \\u202e40817"],
 	// No escape: a backslash and a letter.
 	['{"to":"C:\\\\u202e \\n \\u0041"}', "C:\\u202e \n A"],
 	['{"to":"👨‍👩‍👧 —"}', "👨‍👩‍👧 —"],
+	// Half of a character is none.
+	['{"to":"\\ud83e\\udd94 \\ud83e \\uDD94"}', "🦔 \\ud83e \\udd94"],
 ])("marks that hide something are written out: %s", (args, shown) => {
 	expect(JSON.parse(visibleArguments(args))).toEqual({ to: shown });
 });

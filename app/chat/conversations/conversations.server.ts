@@ -231,7 +231,7 @@ async function show(
 	const given = sources.get(answer.id) ?? [];
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
-	const text = prompt.text.slice(0, PROMPT_SHOWN);
+	const text = prompt.text.slice(0, PROMPT_SHOWN).toWellFormed();
 	const rounds = live?.rounds ?? allRounds.get(answer.id) ?? [];
 	const blocks = await (live
 		? treesOfRunning(live.text, undefined, lastGiven(given), rounds)

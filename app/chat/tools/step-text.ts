@@ -101,7 +101,9 @@ function aboutOf({ args }: ShownStep, name: string): string {
 	}
 	if (typeof value !== "string") return "";
 	const text = name === "url" ? hostOf(value) : value.replace(/\s+/g, " ").trim();
-	return text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text;
+	// Half of an emoji would be another character on the server than in the browser.
+	const characters = [...text];
+	return characters.length > MOST ? `${characters.slice(0, MOST).join("").trimEnd()}…` : text;
 }
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : url);

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, useRouteLoaderData } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CardTitle } from "../../ui/card.tsx";
 import { NotEmpty } from "../../ui/not-empty.tsx";
@@ -25,9 +26,7 @@ export function ClaimForm({ token, minutes, name, email, needed, state }: ClaimF
 			<ClaimTitle minutes={minutes} />
 			<ProblemBanner state={state} />
 			<div className="claim-who">
-				<span className="avatar" aria-hidden="true">
-					{(name ?? email).slice(0, 1).toUpperCase()}
-				</span>
+				<Avatar name={name ?? email} />
 				<p>
 					<b>{name ?? email}</b>
 					{name && <small>{email}</small>}

@@ -24,7 +24,7 @@ export async function activateCode(
 		problem: null,
 		receiptEmail: "",
 		renew: false,
-		activation: { typed: typed.slice(0, LONGEST), problem },
+		activation: { typed: typed.slice(0, LONGEST).toWellFormed(), problem },
 	});
 	if (typed.trim() === "") return badRequest(returned(t("activation.problems.empty")));
 	const counts = throttles.activationCode(accountSettings().secret, accountId, clientOf(request, context));

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { NotEmpty } from "../../ui/not-empty.tsx";
 import { accountLink, NavLinks, personLinks } from "./nav-links.tsx";
 
@@ -20,10 +21,7 @@ export function AccountMenu({ account }: { account: AccountOfMenu }) {
 				className="relative flex min-h-11 items-center gap-2 rounded-xl px-1 hover:bg-hover-veil md:pr-2"
 				popoverTarget="account-menu"
 			>
-				<span className="sr-only">{t("nav.accountOf", { name })}</span>{" "}
-				<span className="avatar" aria-hidden="true">
-					{name.slice(0, 1).toUpperCase()}
-				</span>{" "}
+				<span className="sr-only">{t("nav.accountOf", { name })}</span> <Avatar name={name} />{" "}
 				<Icon name="chevron-down" size="sm" className="hidden md:block" />
 			</button>
 			<div id="account-menu" popover="auto" className="menu menu-account">

@@ -148,4 +148,11 @@ eachDatabase((openTestDb) => {
 		expect((await readMessageText(db, me, id, prompt?.id ?? ""))?.text).toBe(book);
 		expect(await readMessageText(db, await somebody(db), id, prompt?.id ?? "")).toBeUndefined();
 	});
+
+	test("the beginning of a long question does not end in the middle of a character", async () => {
+		const { read } = await conversationOf(await openTestDb(), ["Ответ"], [`а${"🦔".repeat(30_000)}`]);
+		const prompt = (await read()).exchanges[0]?.prompt;
+		expect(prompt?.cut).toBe(true);
+		expect(prompt?.text.isWellFormed()).toBe(true);
+	});
 });

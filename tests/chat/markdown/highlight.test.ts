@@ -82,6 +82,18 @@ test("a very long line is plain, and what follows is not", () => {
 	]);
 });
 
+test.each([
+	["bash", "echo $🦔 $HOME"],
+	["ruby", "?🦔 + nil"],
+	["erlang", "$🦔, ok"],
+	["nginx", "set $🦔 1🦔;"],
+])("no word ends in the middle of a character: %s", (lang, line) => {
+	const highlighter = highlighterFor(lang);
+	const trees = highlighter?.line(line, highlighter.start()) ?? [];
+	expect(trees.map(textOf).join("")).toBe(line);
+	expect(trees.map(textOf).filter((word) => !word.isWellFormed())).toEqual([]);
+});
+
 test("a grammar that stumbles or stands still costs colours and not the text", () => {
 	for (const [lang] of CODE_SAMPLES) {
 		const highlighter = highlighterFor(lang);

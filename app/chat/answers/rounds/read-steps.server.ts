@@ -41,7 +41,7 @@ function errorCodeOf(call: CallRow, calls: readonly CallRow[]): string | null {
 function codeNotRun({ server, tool, args }: { server: string | null; tool: string; args: string }) {
 	if (server !== null || tool !== RUN_CODE) return null;
 	const code = readArguments(args)?.code;
-	return typeof code === "string" ? { input: code, output: "" } : null;
+	return typeof code === "string" ? { input: code.toWellFormed(), output: "" } : null;
 }
 
 /** The rounds of some answers as the screen shows them, without what the model was told. */

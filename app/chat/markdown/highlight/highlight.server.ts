@@ -80,6 +80,8 @@ function tokensOf(parser: StreamParser<unknown>, text: string, state: unknown): 
 	const trees: Tree[] = [];
 	for (let idle = 0; !stream.eol(); stream.start = stream.pos) {
 		const style = parser.token(stream, state);
+		// A grammar reads UTF-16 units: its word may end in the middle of an emoji.
+		if ((text.codePointAt(stream.pos - 1) ?? 0) > 0xffff) stream.pos++;
 		if (stream.pos > stream.start) add(trees, wordOf(style, stream.current()), stream.current());
 		else if (++idle > 20) {
 			add(trees, undefined, text.slice(stream.pos));

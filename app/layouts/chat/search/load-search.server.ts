@@ -15,7 +15,7 @@ export async function loadSearch(accountId: string, search: URLSearchParams, now
 	const { titles, conversations, next } = await findMessages(db(), accountId, asked, search.get("older"));
 	const dated = (hits: ConversationHit[]) => hits.map((hit) => withDates(hit, now));
 	return {
-		query: asked.slice(0, MAX_SHOWN_QUERY),
+		query: asked.slice(0, MAX_SHOWN_QUERY).toWellFormed(),
 		titles: dated(titles),
 		conversations: dated(conversations),
 		next,

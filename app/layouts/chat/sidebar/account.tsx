@@ -6,6 +6,7 @@ import type { loader as rootLoader } from "../../../root.tsx";
 import { ThemeToggle } from "../../../shell/site/theme-toggle.tsx";
 import { TransitionLink } from "../../../shell/site/transition-link.tsx";
 import { TrialChip } from "../../../shell/site/trial-chip.tsx";
+import { Avatar } from "../../../ui/avatar.tsx";
 import { IconLink } from "../../../ui/icon-button.tsx";
 import { Meter } from "../../../ui/meter.tsx";
 import { NotEmpty } from "../../../ui/not-empty.tsx";
@@ -28,9 +29,7 @@ export function ChatAccount({ allowance }: { allowance: LoadedAllowance }) {
 					popoverTarget="account-menu"
 					className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-md px-2 text-left hover:bg-hover-veil"
 				>
-					<span className="avatar" aria-hidden="true">
-						{name.slice(0, 1).toUpperCase()}
-					</span>{" "}
+					<Avatar name={name} />{" "}
 					<span className="min-w-0">
 						<span className="block truncate text-ui font-medium">{name}</span>{" "}
 						<span className="block truncate text-caption text-text-3">

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
 import type { Role } from "../../../platform/http/context.server.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
 import { LogoMark } from "../../../ui/logo.tsx";
 import { RoleChip } from "./role-chip.tsx";
 
@@ -75,9 +76,7 @@ export function AdminPanel({ appName, role, name, sections }: PanelProps) {
 			</nav>
 			<div className="adm-foot">
 				<div className="adm-who">
-					<span className="avatar" aria-hidden="true">
-						{name.slice(0, 1).toUpperCase()}
-					</span>
+					<Avatar name={name} />
 					<span>
 						<b>{name}</b> <RoleChip role={role} />
 					</span>

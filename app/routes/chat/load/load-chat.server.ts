@@ -48,7 +48,7 @@ export async function loadChat(context: Readonly<RouterContextProvider>, url: UR
 		promptId: randomUUID(),
 		attemptId: randomUUID(),
 		/** A prompt from a link: a suggestion, the FAQ. */
-		asked: query.get("ask")?.slice(0, PROMPT_LIMIT) ?? "",
+		asked: query.get("ask")?.slice(0, PROMPT_LIMIT).toWellFormed() ?? "",
 		hold: query.has("hold"),
 		limit: PROMPT_LIMIT,
 	};

@@ -62,7 +62,7 @@ export async function loadList(accountId: string, url: URL, quota: FileQuota, no
 				/** The name of a file that should have taken its place and could not be read. */
 				notReplacedBy: notReplacedBy.get(file.id) ?? null,
 			})) ?? null,
-		query: asked.slice(0, MAX_SHOWN_QUERY),
+		query: asked.slice(0, MAX_SHOWN_QUERY).toWellFormed(),
 		found,
 		uploadId: randomUUID(),
 	};

@@ -56,7 +56,7 @@ export async function loadPromo(
 	t: TFunction<"payment">,
 	now: number,
 ): Promise<PromoView> {
-	const shown = { code: typed.slice(0, LONGEST), problem: null, ordered: null, applied: null };
+	const shown = { code: typed.slice(0, LONGEST).toWellFormed(), problem: null, ordered: null, applied: null };
 	if (typed.trim() === "") return { ...shown, problem: t("promo.problems.empty") };
 	const counts = throttles.promoCode(accountSettings().secret, accountId, client);
 	const attempt = await throttleAll(db(), counts, now);

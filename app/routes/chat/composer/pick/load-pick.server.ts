@@ -21,7 +21,7 @@ export type LoadedPick = {
 
 /** Documents and collections to choose for a question, by a part of their names. */
 export async function loadPick(accountId: string, asked: string): Promise<LoadedPick> {
-	const named = asked.trim().slice(0, LONGEST_NAME);
+	const named = asked.trim().slice(0, LONGEST_NAME).toWellFormed();
 	const has = ({ name }: { name: string }) => plain(name).includes(plain(named));
 	const [collections, documents] = await Promise.all([
 		listCollections(db(), accountId),
