@@ -66,7 +66,8 @@ export function ChatScreen(props: Props) {
 		: {
 				opening: false,
 				conversationId: conversation?.id ?? "",
-				asked: props.asked,
+				// The question of the address has become the first one of the conversation.
+				asked: begun && !props.conversation ? "" : props.asked,
 				model: choices.model,
 				switches: choices.switches,
 				writing: isWriting && !waits ? last.answer.id : null,

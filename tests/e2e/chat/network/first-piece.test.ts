@@ -3,17 +3,21 @@ import { expect, test } from "vitest";
 import { line } from "../../support/lost-requests.ts";
 import { setUpWorld } from "../../support/set-up-world.ts";
 import { inTwoParts } from "../../support/two-parts.ts";
-import { ask, openWindowAsMember } from "../../support/world.ts";
+import { ask, hydrated, openWindowAsMember } from "../../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
-/** Holds the data of the page back, as a slow network does; everything else goes. @returns lets it through */
-async function holdData(page: Page): Promise<() => void> {
+/**
+ * Holds the data of the page back, as a slow network does; everything else goes.
+ * @param method POST: the forms instead
+ * @returns lets it through
+ */
+async function holdData(page: Page, method = "GET"): Promise<() => void> {
 	const { promise: held, resolve } = Promise.withResolvers<void>();
 	await page.route(
 		(url) => url.pathname === "/chat.data",
 		async (route) => {
-			if (route.request().method() === "GET") await held;
+			if (route.request().method() === method) await held;
 			// The page may have given it up.
 			await route.continue().catch(() => {});
 		},
@@ -144,5 +148,44 @@ test("the network goes after the first piece, before the page's data: what has c
 	await page.locator("article[data-role=assistant][data-state=done]").nth(1).waitFor();
 	expect(await answer.locator(".prose").textContent()).toBe("Начало. Конец.");
 	expect(await page.locator("article[data-role=assistant]").count()).toBe(2);
+	await context.close();
+});
+
+test("the question that an address brings leaves the field with the first piece", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { scenario, goOn } = inTwoParts("Начало.", " Конец.");
+	world.model.script(scenario);
+	await page.goto("/chat?ask=Почему");
+	await hydrated(page);
+	const release = await holdData(page);
+	const field = page.getByLabel("Сообщение", { exact: true });
+	expect(await field.inputValue()).toBe("Почему");
+	await page.getByRole("button", { name: "Отправить", exact: true }).click();
+	const answer = page.locator("article[data-role=assistant]");
+	await expect.poll(() => answer.locator(".prose").textContent()).toBe("Начало.");
+	await expect.poll(() => field.inputValue()).toBe("");
+	release();
+	await page.waitForURL("**/chat?c=*");
+	goOn();
+	await page.locator("article[data-role=assistant][data-state=done]").waitFor();
+	expect(await field.inputValue()).toBe("");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("what is typed while the question that an address brings is on its way stays", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	await page.goto("/chat?ask=Почему");
+	await hydrated(page);
+	const release = await holdData(page, "POST");
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await page.getByRole("button", { name: "Отправить", exact: true }).click();
+	await page.locator("[data-role=user]").getByText("Почему").waitFor();
+	await field.fill("А зачем?");
+	release();
+	await page.waitForURL("**/chat?c=*");
+	await page.locator("article[data-role=assistant][data-state=done]").waitFor();
+	await expect.poll(() => field.inputValue()).toBe("А зачем?");
+	expect(complaints).toEqual([]);
 	await context.close();
 });
