@@ -10,6 +10,8 @@ export async function readMessage(
 	{ alone = false } = {},
 ): Promise<string> {
 	const response = await fetch(fileOf(conversationId, messageId) + (alone ? "&alone=1" : ""));
-	if (!response.ok) throw new Error(`The message could not be read: ${response.status}.`);
+	// A session that has ended redirects to a page.
+	if (!response.ok || response.redirected)
+		throw new Error(`The message could not be read: ${response.status}.`);
 	return response.text();
 }

@@ -29,7 +29,8 @@ export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<st
 		.join("&id=");
 	const look = useEffectEvent(async (signal: AbortSignal) => {
 		const response = await fetch(`/chat/files?id=${unread}`, { signal }).catch(() => null);
-		if (!response?.ok) return;
+		// A session that has ended redirects to a page.
+		if (!response?.ok || response.redirected) return;
 		const { files } = (await response.json()) as { files: ShownFile[] };
 		if (signal.aborted) return;
 		setStates(new Map(files.map(({ id, state, pages, pagesRead }) => [id, { state, pages, pagesRead }])));

@@ -1,9 +1,29 @@
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { Person } from "../../../support/person.ts";
 import { setUpWorld } from "../../support/set-up-world.ts";
-import { ask, enrol, lastAnswer, newPerson, openWindow } from "../../support/world.ts";
+import { ask, type Credentials, enrol, lastAnswer, newPerson, openWindow } from "../../support/world.ts";
 
-const world = setUpWorld();
+const world = setUpWorld({ MODEL_TITLES: "0" });
+const NEW_PASSWORD = "совсем другие слова";
+
+/** Ends the sessions of somebody from another device, by a new password. */
+async function endSessions({ email, password }: Credentials): Promise<void> {
+	const elsewhere = new Person(world.instance, email);
+	await elsewhere.post("/login", { email, password });
+	await elsewhere.post("/change-password", { currentPassword: password, newPassword: NEW_PASSWORD });
+}
+
+/** Signs in on the page that asks for it. */
+async function signInAgain(page: Page, { email }: Credentials): Promise<void> {
+	await page.getByLabel("Электронная почта").fill(email);
+	await page.getByLabel("Пароль", { exact: true }).fill(NEW_PASSWORD);
+	await page.getByRole("button", { name: "Войти", exact: true }).click();
+}
+
+/** Without the browser's own remark about the stream that was not given to it any more. */
+const withoutStream = (complaints: readonly string[]) =>
+	complaints.filter((said) => !said.includes("EventSource's response"));
 
 test("a session ended elsewhere in mid-answer: what has come stays, and the way back leads through signing in", async () => {
 	const { page, context, complaints } = await openWindow(world);
@@ -13,12 +33,7 @@ test("a session ended elsewhere in mid-answer: what has come stays, and the way 
 	await lastAnswer(page).getByText("Предложение номер 3 ").waitFor();
 	const conversation = new URL(page.url());
 
-	const elsewhere = new Person(world.instance, person.email);
-	await elsewhere.post("/login", { email: person.email, password: person.password });
-	await elsewhere.post("/change-password", {
-		currentPassword: person.password,
-		newPassword: "совсем другие слова",
-	});
+	await endSessions(person);
 
 	const notice = page.getByRole("alert");
 	await notice.waitFor();
@@ -27,12 +42,25 @@ test("a session ended elsewhere in mid-answer: what has come stays, and the way 
 	expect(page.url()).toBe(conversation.href);
 	await notice.getByRole("link").click();
 	await page.waitForURL("**/login?redirectTo=**");
-	await page.getByLabel("Электронная почта").fill(person.email);
-	await page.getByLabel("Пароль", { exact: true }).fill("совсем другие слова");
-	await page.getByRole("button", { name: "Войти", exact: true }).click();
+	await signInAgain(page, person);
 	await page.waitForURL(conversation.href);
 	await lastAnswer(page).getByText("Предложение номер 3 ").waitFor();
-	// The browser's own remark about the stream that was not given to it any more.
-	expect(complaints.filter((said) => !said.includes("EventSource's response"))).toEqual([]);
+	expect(withoutStream(complaints)).toEqual([]);
+	await context.close();
+});
+
+test("an answer that is copied after the session has ended is not the page that signs in", async () => {
+	const { page, context, complaints } = await openWindow(world);
+	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+	const person = newPerson();
+	await enrol(page, person);
+	await ask(page, "Вопрос");
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	await endSessions(person);
+	await page.evaluate(() => navigator.clipboard.writeText("Прежнее"));
+	await lastAnswer(page).getByRole("button", { name: "Скопировать", exact: true }).click();
+	await page.getByText("Не удалось скопировать").waitFor();
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Прежнее");
+	expect(withoutStream(complaints)).toEqual([]);
 	await context.close();
 });
