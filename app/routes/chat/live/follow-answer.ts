@@ -21,8 +21,8 @@ export type Reader = {
 	titled: () => void;
 	/** It waits for the person now, or does so no more. */
 	waiting: () => void;
-	/** The session has ended. */
-	signedOut: () => void;
+	/** The session has ended; false: there is one again. */
+	signedOut: (out: boolean) => void;
 };
 
 /**
@@ -43,6 +43,7 @@ export function followAnswer(
 	let thoughts: ReasoningChange[] = [];
 	let refusals = 0;
 	let waited = false;
+	let isOut = false;
 	let retryTimer: ReturnType<typeof setTimeout> | undefined;
 	let source = open();
 	const take = (id: string) => {
@@ -69,6 +70,7 @@ export function followAnswer(
 		stream.addEventListener("open", () => {
 			refusals = 0;
 			connection.recovered();
+			setOut(false);
 			// The event that follows says what the answer waits for now.
 			update((live) => (live.waiting ? { ...live, waiting: null } : live));
 		});
@@ -128,12 +130,17 @@ export function followAnswer(
 	async function refused(address: string): Promise<void> {
 		const sent = await asksToSignIn(address);
 		if (left) return;
-		if (sent) return signedOut();
+		if (sent) return setOut(true);
 		ended();
 		// The answer may still be running, behind a proxy that has lost its server for a moment.
 		const pause = PAUSES_MS[Math.min(refusals, PAUSES_MS.length - 1)];
 		refusals += 1;
 		retryTimer = setTimeout(reopen, pause);
+	}
+
+	function setOut(out: boolean): void {
+		isOut = out;
+		signedOut(out);
 	}
 
 	function reopen(): void {
@@ -143,12 +150,19 @@ export function followAnswer(
 		source = open();
 	}
 
+	/** The person may have signed in in another tab. */
+	function onSeen(): void {
+		if (isOut && document.visibilityState === "visible") reopen();
+	}
+
 	// A dead connection raises no error; when the network is back, a new one is opened.
 	addEventListener("online", reopen);
+	document.addEventListener("visibilitychange", onSeen);
 	return () => {
 		left = true;
 		clearTimeout(retryTimer);
 		removeEventListener("online", reopen);
+		document.removeEventListener("visibilitychange", onSeen);
 		// After the end the server closes the stream, as soon as the title is known; the list shows it in any
 		// conversation.
 		if (!over) source.close();

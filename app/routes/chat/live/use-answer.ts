@@ -35,12 +35,12 @@ export function useAnswer(answer: ShownAnswer): Live & { signedOut: boolean } {
 			titled: () => askAnew("frame"),
 			// The composer and the announcer know the page's data alone.
 			waiting: () => askAnew(),
-			signedOut: () => setSignedOut(true),
+			signedOut: setSignedOut,
 		});
 		return () => {
 			leave();
 			stop();
 		};
 	}, [answer.id, writing]);
-	return { ...(writing ? live : answer), signedOut };
+	return { ...(writing ? live : answer), signedOut: writing && signedOut };
 }

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { Person } from "../../../support/person.ts";
 import { setUpWorld } from "../../support/set-up-world.ts";
+import { inTwoParts } from "../../support/two-parts.ts";
 import { ask, type Credentials, enrol, lastAnswer, newPerson, openWindow } from "../../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
@@ -48,6 +49,37 @@ test("a session ended elsewhere in mid-answer: what has come stays, and the way 
 	expect(withoutStream(complaints)).toEqual([]);
 	await context.close();
 });
+
+test.each([{ ended: false }, { ended: true }])(
+	"signed in again in another tab: the answer is followed to its end, also where it has come: $ended",
+	async ({ ended }) => {
+		const { page, context, complaints } = await openWindow(world);
+		const person = newPerson();
+		await enrol(page, person);
+		const { scenario, goOn } = inTwoParts("Начало.", " Конец.");
+		world.model.script(scenario);
+		await ask(page, "Вопрос");
+		await lastAnswer(page).getByText("Начало.").waitFor();
+		await endSessions(person);
+		const notice = page.getByRole("alert");
+		await notice.waitFor();
+		if (ended) goOn();
+
+		const other = await context.newPage();
+		await other.goto("/account");
+		await signInAgain(other, person);
+		await other.waitForURL("**/account");
+		// No tab of a browser without a screen is ever hidden.
+		await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+		await notice.waitFor({ state: "detached" });
+		goOn();
+		await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+		expect(await lastAnswer(page).locator(".prose").textContent()).toBe("Начало. Конец.");
+		expect(await notice.count()).toBe(0);
+		expect(withoutStream(complaints)).toEqual([]);
+		await context.close();
+	},
+);
 
 test("an answer that is copied after the session has ended is not the page that signs in", async () => {
 	const { page, context, complaints } = await openWindow(world);
