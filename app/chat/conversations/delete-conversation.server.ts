@@ -27,7 +27,7 @@ export type Deleted = { outcome: "deleted"; writing: string[] } | { outcome: "no
 /**
  * Deletes a conversation with all its versions: nobody sees it from now on, and a job erases it when it cannot be
  * restored any more. A running answer of it ends as if it had been stopped. `Answers.deleteConversation` stops its
- * worker, too.
+ * worker, too. Repeated, it changes nothing and has the same outcome.
  * @returns `writing`: the answers that were running
  */
 export function deleteConversation(
@@ -40,8 +40,8 @@ export function deleteConversation(
 	return transact(db, async (trx): Promise<Deleted> => {
 		// Waits for a concurrent prompt, or for the end of an answer.
 		const conversation = await lockRow(trx, "conversations", id);
-		if (conversation?.account_id !== accountId || conversation.deleted_at !== null)
-			return { outcome: "no-such-conversation" };
+		if (conversation?.account_id !== accountId) return { outcome: "no-such-conversation" };
+		if (conversation.deleted_at !== null) return { outcome: "deleted", writing: [] };
 		const writing = await finishRunning(trx, id, "deletion", now);
 		await trx
 			.updateTable("conversations")

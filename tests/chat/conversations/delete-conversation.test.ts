@@ -67,7 +67,7 @@ eachDatabase((openTestDb) => {
 		const before = await readConversation(db, me, id);
 		expect(await remove(db, await somebody(db), id)).toEqual({ outcome: "no-such-conversation" });
 		expect(await remove(db, me, id)).toEqual({ outcome: "deleted", writing: [] });
-		expect(await remove(db, me, id)).toEqual({ outcome: "no-such-conversation" });
+		expect(await remove(db, await somebody(db), id)).toEqual({ outcome: "no-such-conversation" });
 
 		expect(await findConversation(db, me, id)).toBeUndefined();
 		expect(await readConversation(db, me, id)).toBeUndefined();
@@ -98,6 +98,22 @@ eachDatabase((openTestDb) => {
 		expect(await readConversation(db, me, id)).toEqual(before);
 		expect(await hasArchive(db, me)).toBe(true);
 		expect(await titles(db, me)).toHaveLength(1);
+	});
+
+	test("a deletion that is repeated has the outcome of the first, and puts the erasing off no further", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const { id } = await talk(db, me);
+		const first = await remove(db, me, id);
+		expect(first).toEqual({ outcome: "deleted", writing: [] });
+		expect(await remove(db, me, id, NOW + RESTORABLE_MS / 2)).toEqual(first);
+		await db.updateTable("conversations").set({ deleted_at: 0 }).execute();
+		expect(await remove(db, me, id)).toEqual(first);
+		expect(await restoreConversations(db, me, [id])).toEqual([]);
+		await db.updateTable("conversations").set({ deleted_at: NOW }).execute();
+		expect(await erase(db, NOW + RESTORABLE_MS)).toMatchObject([{ outcome: "done" }]);
+		expect(await rows(db)).toEqual([0, 0, 0, 0]);
+		expect(await remove(db, me, id)).toEqual({ outcome: "no-such-conversation" });
 	});
 
 	test("a form that was sent and is sent again after the deletion finds no conversation", async () => {

@@ -124,6 +124,34 @@ describe.each([
 	});
 });
 
+test("«Удалить» pressed twice deletes once, of the open chat and of another, and the way back is there", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	for (const text of ["Про липу", "Про клён"]) {
+		await page.goto("/chat");
+		await ask(page, text);
+		await done(page);
+	}
+	const pressTwice = () => page.getByRole("dialog").getByRole("button", { name: "Удалить" }).dblclick();
+	const back = page.getByRole("button", { name: "Вернуть", exact: true });
+	await menu(page, "Удалить", true);
+	await pressTwice();
+	await page.getByText("Чат удалён").waitFor();
+	await page.waitForURL("**/chat");
+	await back.click();
+	await page.waitForURL(/\?c=/);
+	await page.getByText("Чат возвращён").waitFor();
+
+	await conversation(page, "Про липу").hover();
+	await page.getByRole("button", { name: "Действия с чатом «Про липу»" }).click();
+	await page.getByRole("menuitem", { name: "Удалить", exact: true }).click();
+	await pressTwice();
+	await conversation(page, "Про липу").waitFor({ state: "detached" });
+	await back.click();
+	await conversation(page, "Про липу").waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
 test("several chats are selected, archived, deleted and taken back, with script", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
 	for (const text of ["Про липу", "Про клён", "Про дуб"]) {

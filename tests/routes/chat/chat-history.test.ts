@@ -179,7 +179,9 @@ describe("actions on a conversation", () => {
 		expect([gone.status, gone.headers.get("Location")]).toEqual([303, `/chat?deleted=${conversationId}`]);
 		expect((await anna.fetch(`/chat?c=${conversationId}`)).status).toBe(404);
 		expect((await anna.fetch(`/chat/events?answer=${answerId}`)).status).toBe(404);
-		expect((await change("delete", conversationId)).status).toBe(404);
+		const repeated = await change("delete", conversationId);
+		expect([repeated.status, repeated.headers.get("Location")]).toEqual([303, gone.headers.get("Location")]);
+		expect((await boris.post("/chat", { intent: "delete", conversationId })).status).toBe(404);
 		expect(await read(anna, "/chat?q=удалить")).not.toContain(conversationId);
 
 		const page = await read(anna, `/chat?deleted=${conversationId}`);
@@ -193,6 +195,52 @@ describe("actions on a conversation", () => {
 		const back = await change("restore", conversationId);
 		expect([back.status, back.headers.get("Location")]).toEqual([303, `/chat?c=${conversationId}`]);
 		expect(await read(anna, `/chat?c=${conversationId}`)).toContain("Удалить меня</div>");
+	});
+
+	test("deleted twice with script, it is deleted once and both times told so, with the way back", async () => {
+		const { conversationId } = await boris.ask("Удалить дважды");
+		const remove = async () => {
+			const response = await boris.post("/chat.data", { intent: "delete", conversationId, stay: "1" });
+			return [response.status, await response.text()];
+		};
+		const first = await remove();
+		expect(first).toEqual([200, expect.stringContaining(conversationId)]);
+		expect(await remove()).toEqual(first);
+		const left = await boris.post("/chat", { intent: "delete", conversationId, leave: "1" });
+		expect([left.status, left.headers.get("Location")]).toEqual([303, "/chat"]);
+		await boris.post("/chat", { intent: "restore", conversationId });
+		expect(await read(boris, `/chat?c=${conversationId}`)).toContain("Удалить дважды</div>");
+	});
+
+	test("an act on a chat that another tab has deleted says that it is deleted, with the way back", async () => {
+		const { conversationId } = await boris.ask("Удалён рядом");
+		await boris.post("/chat", { intent: "delete", conversationId });
+		const acts: Record<string, string>[] = [
+			{ intent: "archive", archived: "1" },
+			{ intent: "rename", title: "Поздно" },
+			{ intent: "pin", pinned: "1" },
+			{ intent: "instruct", instruction: "Поздно" },
+			{ intent: "pick-model", model: "other-model" },
+		];
+		for (const act of acts) {
+			const late = await boris.post("/chat", { ...act, conversationId });
+			expect([act.intent, late.status, late.headers.get("Location")]).toEqual([
+				act.intent,
+				303,
+				`/chat?deleted=${conversationId}`,
+			]);
+			const scripted = await boris.post("/chat.data", { ...act, conversationId, stay: "1" });
+			expect([act.intent, scripted.status, await scripted.text()]).toEqual([
+				act.intent,
+				404,
+				expect.stringMatching(new RegExp(`"deleted".*${conversationId}`)),
+			]);
+			const foreign = await anna.post("/chat", { ...act, conversationId });
+			expect([act.intent, foreign.status]).toEqual([act.intent, 404]);
+			expect(await foreign.text()).toContain("Page Not Found");
+		}
+		await boris.post("/chat", { intent: "restore", conversationId });
+		expect(sidebar(await read(boris, "/chat")).Сегодня).toContain("Удалён рядом");
 	});
 
 	test("a conversation deleted in mid-answer ends its worker without an error", async () => {

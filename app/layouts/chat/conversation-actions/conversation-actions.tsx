@@ -75,6 +75,9 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	);
 	const send = useCallback(
 		(fields: Fields, sending: Sending = {}) => {
+			// A second press of the same button.
+			const before = waiting.current.at(-1) ?? last.current;
+			if (JSON.stringify(before?.fields) === JSON.stringify(fields)) return;
 			// An action that navigates away may bring no data of its own, and is not waited for.
 			if (last.current && !last.current.sending.leaves) waiting.current.push({ fields, sending });
 			else post({ fields, sending });

@@ -10,13 +10,14 @@ import {
 	renameConversation,
 } from "../../../chat/conversations/change-conversation.server.ts";
 import { chooseVersion } from "../../../chat/conversations/choose-version.server.ts";
+import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
-import { toConversation } from "./to-conversation.server.ts";
+import { toConversation, toDeleted } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type ChangeIntent = "rename" | "pin" | "instruct" | "pick-model";
@@ -36,11 +37,21 @@ export type Done =
 
 type ChangeDone = "renamed" | "pinned" | "unpinned" | "instructed" | "model-picked";
 
-export const stayed = (done: Done) => data(done, { headers: PRIVATE });
+export const stayed = (done: Done, status = 200) => data(done, { status, headers: PRIVATE });
+
+/**
+ * An action on conversations that the account does not have: 404. What it has deleted a moment ago, in another tab for
+ * instance, is said to be deleted and can be restored; with this status the screen loads nothing anew, and stays.
+ */
+export async function gone(account: Account, named: readonly string[], stay: string | undefined) {
+	const ids = (await findRestorable(db(), account.id, named)).map(({ id }) => id);
+	if (ids.length === 0) return notFound(href("/chat"));
+	return stay ? stayed({ done: "deleted", ids }, 404) : toDeleted(ids);
+}
 
 export async function changeConversationAction(context: Context, form: FormOf<ChangeIntent>) {
 	const [changed, done] = await changeConversation(context, form);
-	if (changed === "no-such-conversation") return notFound(href("/chat"));
+	if (changed === "no-such-conversation") return gone(signedIn(context), [form.conversationId], form.stay);
 	return form.stay ? stayed({ done }) : toConversation(form.conversationId);
 }
 

@@ -6,13 +6,13 @@ import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
 import { notFound, safeReturnPath } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
-import { stayed } from "./conversation-actions.server.ts";
-import { toConversation } from "./to-conversation.server.ts";
+import { gone, stayed } from "./conversation-actions.server.ts";
+import { toConversation, toDeleted } from "./to-conversation.server.ts";
 
 export async function archive(account: Account, form: FormOf<"archive">) {
 	const { conversationIds: ids, archived } = form;
 	const count = await archiveConversations(db(), account.id, ids, archived);
-	if (count === 0) return notFound(href("/chat"));
+	if (count === 0) return gone(account, ids, form.stay);
 	if (form.stay) return stayed({ done: archived ? "archived" : "unarchived", count });
 	return form.returnTo ? back(form.returnTo) : backToThem(ids);
 }
@@ -37,13 +37,6 @@ export async function restore(account: Account, form: FormOf<"restore">) {
 	// The page says that it is too late.
 	if (restored.length < ids.length) return toDeleted(ids.filter((id) => !restored.includes(id)));
 	return form.returnTo ? back(form.returnTo) : backToThem(ids);
-}
-
-/** The page that says what was deleted and offers to restore it. */
-function toDeleted(ids: readonly string[], returnTo?: string) {
-	const page = new URL(safeReturnPath(returnTo, href("/chat")), "http://this.site.invalid");
-	for (const id of ids) page.searchParams.append("deleted", id);
-	return redirect(page.pathname + page.search, 303);
 }
 
 const back = (path: string) => redirect(safeReturnPath(path, href("/chat")), 303);

@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { safeReturnPath } from "../../../platform/http/http.server.ts";
 import { BEGUN_ANSWER, BEGUN_IN } from "../live/begun-answer-header.ts";
 
 /**
@@ -17,4 +18,11 @@ export function toBegunAnswer(
 	response.headers.set(BEGUN_ANSWER, begun.answerId);
 	response.headers.set(BEGUN_IN, begun.conversationId);
 	return response;
+}
+
+/** Redirects to the page that says which conversations are deleted, and offers to restore them. */
+export function toDeleted(ids: readonly string[], returnTo?: string) {
+	const page = new URL(safeReturnPath(returnTo, href("/chat")), "http://this.site.invalid");
+	for (const id of ids) page.searchParams.append("deleted", id);
+	return redirect(page.pathname + page.search, 303);
 }
