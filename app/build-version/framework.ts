@@ -8,7 +8,11 @@ export type FrameworkPage = {
 	__reactRouterManifest?: { routes: Record<string, { module?: string } | undefined> };
 	__reactRouterDataRouter?: {
 		routes: DataRouteObject[];
-		state: { location: Location; loaderData?: Record<string, unknown> };
+		state: {
+			location: Location;
+			loaderData?: Record<string, unknown>;
+			errors?: Record<string, unknown> | null;
+		};
 	};
 	__reactRouterRouteModules?: Record<string, unknown>;
 };

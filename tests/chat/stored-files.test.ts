@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
 	forgetFiles,
+	moveToNew,
+	readDraft,
 	readFileIds,
+	readQueued,
 	saveFileIds,
+	saveQueued,
 	saveSent,
+	saveText,
 	takeFirst,
 } from "../../app/routes/chat/composer/draft-storage.ts";
 
@@ -56,4 +61,25 @@ test("files that the page of a new chat got while its question was on its way go
 	expect([readFileIds("anna", "other"), readFileIds("anna", "")]).toEqual([[], [A]]);
 	takeFirst("c", ["p"]);
 	expect([readFileIds("anna", "c"), readFileIds("anna", "")]).toEqual([[A], []]);
+});
+
+test("what a conversation that is gone has unsent goes behind the draft of a new one, once", () => {
+	readFileIds("anna", "");
+	moveToNew("c");
+	expect(readDraft("anna", "")).toEqual({ text: "", sent: null });
+	saveText("", "Новый");
+	saveFileIds("", [A]);
+	saveText("c", "Набрано");
+	saveSent("c", { promptId: "p", text: "Набрано" });
+	saveQueued("c", { promptId: "q", text: "В очереди" });
+	saveFileIds("c", [B]);
+	moveToNew("");
+	for (let i = 0; i < 2; i++) moveToNew("c", i === 0 ? "Другая редакция" : "");
+	expect(readDraft("anna", "").text).toBe("Новый\n\nВ очереди\n\nНабрано\n\nДругая редакция");
+	expect(readFileIds("anna", "")).toEqual([A, B]);
+	expect([readDraft("anna", "c"), readQueued("c"), readFileIds("anna", "c")]).toEqual([
+		{ text: "", sent: null },
+		null,
+		[],
+	]);
 });

@@ -1,8 +1,19 @@
 import { expect, test } from "vitest";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, hydrated, openWindowAsMember } from "../support/world.ts";
+import { ask, type BrowserWindow, hydrated, openWindow, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
+
+/** Deletes the chat that a tab shows, as another tab does. */
+async function deleteElsewhere({ page, context }: BrowserWindow) {
+	const conversationId = new URL(page.url()).searchParams.get("c") ?? "";
+	const form = { intent: "delete", conversationId, stay: "1" };
+	const headers = { Origin: world.instance.url };
+	expect((await context.request.post("/chat", { form, headers })).ok()).toBe(true);
+}
+
+/** Complaints other than those about the chat that is gone. */
+const others = (complaints: readonly string[]) => complaints.filter((line) => !/status of 404/.test(line));
 
 test("a question asked in one tab appears in another that is idle, which loads nothing without news", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
@@ -59,5 +70,110 @@ test("Enter that ends a composition in Safari does not send; after «Остан�
 	await stop.click();
 	await page.locator("article[data-state=stopped]").waitFor();
 	await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("message");
+	await context.close();
+});
+
+test("a question to a chat that another tab has deleted goes into a new chat, with its file", async () => {
+	const member = await openWindowAsMember(world);
+	const { page, context, complaints } = member;
+	await ask(page, "Про липу");
+	await page.locator("article[data-state=done]").waitFor();
+	await deleteElsewhere(member);
+	const field = page.getByLabel("Сообщение", { exact: true });
+	const file = { name: "Липа.txt", mimeType: "text/plain", buffer: Buffer.from("Липа цветёт") };
+	await page.locator(".attach input[type=file]").setInputFiles([file]);
+	await page.getByText("Липа.txt", { exact: true }).waitFor();
+	await page.getByRole("button", { name: "Отправить", disabled: false }).waitFor();
+	await field.fill("А когда она цветёт?");
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.getByText("Этого чата больше нет.").waitFor();
+	expect(await field.inputValue()).toBe("А когда она цветёт?");
+	await page.getByRole("link", { name: "Перенести в новый чат" }).click();
+	await page.waitForURL("**/chat");
+	await expect.poll(() => field.inputValue()).toBe("А когда она цветёт?");
+	await page.getByText("Липа.txt", { exact: true }).waitFor();
+	await ask(page, "А когда она цветёт?");
+	await page.locator("[data-role=user]").getByText("Липа.txt", { exact: true }).waitFor();
+	expect(await page.locator("[data-role=user]").count()).toBe(1);
+	expect(others(complaints)).toEqual([]);
+	await context.close();
+});
+
+test("what was typed in a chat that another tab has deleted is in a new chat, also when it was never sent", async () => {
+	const member = await openWindowAsMember(world);
+	const { page, context, complaints } = member;
+	await ask(page, "Про клён");
+	await page.locator("article[data-state=done]").waitFor();
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await field.fill("Недописанное про клён");
+	await deleteElsewhere(member);
+	// What another tab says when it has asked something.
+	await page.evaluate(() => {
+		const news = new BroadcastChannel("chat");
+		news.postMessage({ conversationId: "another", last: "another" });
+		news.close();
+	});
+	await page.getByRole("main").getByRole("link", { name: "Открыть чат" }).click();
+	await hydrated(page);
+	await expect.poll(() => field.inputValue()).toBe("Недописанное про клён");
+	expect(others(complaints)).toEqual([]);
+	await context.close();
+});
+
+test("another version of a question of a deleted chat goes into a new chat", async () => {
+	const member = await openWindowAsMember(world);
+	const { page, context, complaints } = member;
+	await ask(page, "Про дуб");
+	await page.locator("article[data-state=done]").waitFor();
+	await page.getByRole("link", { name: "Изменить" }).click();
+	const edited = page.getByLabel("Изменить сообщение");
+	await edited.fill("Про дуб и жёлуди");
+	await deleteElsewhere(member);
+	await page
+		.getByRole("main")
+		.locator("form", { has: edited })
+		.getByRole("button", { name: "Отправить" })
+		.click();
+	await page.getByText("Этого чата больше нет.").waitFor();
+	await edited.fill("Про дуб и жёлуди осенью");
+	await page.getByRole("link", { name: "Перенести в новый чат" }).click();
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await expect.poll(() => field.inputValue()).toBe("Про дуб и жёлуди осенью");
+	expect(others(complaints)).toEqual([]);
+	await context.close();
+});
+
+test("without script a question to a deleted chat, and another version of one, come back in a new chat", async () => {
+	const { context: first } = await openWindowAsMember(world);
+	const storageState = await first.storageState();
+	await first.close();
+	const plain = await openWindow(world, { javaScriptEnabled: false, storageState });
+	const { page, context, complaints } = plain;
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await page.goto("/chat");
+	await ask(page, "Про ель");
+	await page.locator("article[data-state=done]").waitFor();
+	const chat = page.url();
+	await field.fill("А шишки?");
+	await deleteElsewhere(plain);
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.getByText("Этого чата больше нет.").waitFor();
+	expect(await field.inputValue()).toBe("А шишки?");
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.waitForURL("**/chat?c=*");
+	expect(page.url()).not.toBe(chat);
+	await page.locator("[data-role=user] .bubble", { hasText: "А шишки?" }).waitFor();
+	await page.locator("article[data-state=done]").waitFor();
+
+	await page.getByRole("link", { name: "Изменить" }).click();
+	await page.getByLabel("Изменить сообщение").fill("А шишки и хвоя?");
+	await deleteElsewhere(plain);
+	const form = page.getByRole("main").locator("form", { has: page.getByLabel("Изменить сообщение") });
+	await form.getByRole("button", { name: "Отправить" }).click();
+	await page.getByText("Этого чата больше нет.").waitFor();
+	expect(await field.inputValue()).toBe("А шишки и хвоя?");
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.locator("[data-role=user] .bubble", { hasText: "А шишки и хвоя?" }).waitFor();
+	expect(others(complaints)).toEqual([]);
 	await context.close();
 });

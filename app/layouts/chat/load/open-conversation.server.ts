@@ -7,12 +7,20 @@ import { notFound } from "../../../platform/http/http.server.ts";
 /** The conversation of this request, cached. */
 const conversationContext = createContext<Promise<ConversationHead | undefined> | null>(null);
 
-/** The conversation of a form without script that comes back with its page, which has no address of its own. */
-const formContext = createContext("");
+/**
+ * The conversation of a form without script that comes back with its page, which has no address of its own. Null: it
+ * comes back in a new one, whatever the address.
+ */
+const formContext = createContext<string | null>("");
 
 /** Has the page that a form brings back show the form's conversation. @param id "" for none */
 export function showConversationOf(context: Readonly<RouterContextProvider>, id: string): void {
 	context.set(formContext, id);
+}
+
+/** Has the page that a form brings back show a new conversation: that of the form is gone. */
+export function showNewConversation(context: Readonly<RouterContextProvider>): void {
+	context.set(formContext, null);
 }
 
 /**
@@ -25,8 +33,9 @@ export async function openConversation(
 	url: URL,
 ): Promise<ConversationHead | null> {
 	const named = url.searchParams.get("c");
-	const id = named || context.get(formContext);
-	if (!id) return null;
+	const ofForm = context.get(formContext);
+	const id = named || ofForm;
+	if (!id || ofForm === null) return null;
 	const reading = context.get(conversationContext) ?? findConversation(db(), signedIn(context).id, id);
 	context.set(conversationContext, reading);
 	const head = await reading;

@@ -14,6 +14,7 @@ import type { ShownFile } from "../../../files/attachments.server.ts";
 import type { ShownCollection } from "../../../files/collections/collections.server.ts";
 import { filesOfQuestion } from "../../../files/files-of-prompts.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
+import { showNewConversation } from "../../../layouts/chat/load/open-conversation.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import {
 	badRequest,
@@ -98,7 +99,8 @@ export async function submitPrompt(
 		case "throttled":
 			return tooSoon(typed, asked);
 		case "no-such-conversation":
-			return notFound(href("/chat"));
+			showNewConversation(context);
+			return data({ ...typed, problem: asked.outcome }, { status: 404, headers: PRIVATE });
 		case "exhausted":
 			return exhausted(typed, asked.until);
 		case "too-many-answers":

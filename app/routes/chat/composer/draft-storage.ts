@@ -108,6 +108,32 @@ export function takeFirst(conversationId: string, promptIds: readonly string[]):
 	return text === sent.text ? "" : text;
 }
 
+/**
+ * The draft of a conversation that is gone becomes that of a new one, behind what is there: the prompt that waited, the
+ * text, the files.
+ * @param edited the text of another version of a prompt, which is no draft
+ */
+export function moveToNew(conversationId: string, edited = ""): void {
+	if (!conversationId) return;
+	const waited = readQueued(conversationId)?.text ?? "";
+	const texts = [getItem(TEXT + keyOf("")), waited, getItem(TEXT + conversationId), edited];
+	saveText("", texts.reduce(joinPrompts));
+	saveText(conversationId, "");
+	saveSent(conversationId, null);
+	saveQueued(conversationId, null);
+	const files = [getItem(FILES + keyOf("")), getItem(FILES + conversationId)];
+	saveFileIds(
+		"",
+		files.filter((ids) => ids !== ""),
+	);
+	saveFileIds(conversationId, []);
+	for (const upload of uploads.values()) if (upload.of === conversationId) upload.of = "";
+}
+
+/** Two texts as one prompt; either may be empty. */
+export const joinPrompts = (first: string, second: string) =>
+	[first, second].filter((text) => text.trim() !== "").join("\n\n");
+
 /** What this module has written. */
 function readPrompt(name: string): SentPrompt | null {
 	try {

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Switches } from "../../../chat/tools/switches.server.ts";
 import type { ShownFile } from "../../../files/attachments.server.ts";
 import { COLLECTION_LIMITS } from "../../../files/collections/collection-limits.ts";
@@ -7,6 +8,7 @@ import type { RefusedUpload } from "../../../files/upload/read-multipart.server.
 import type { FileRoom } from "../../../files/upload/scarce-room.server.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import { moveToNew } from "./draft-storage.ts";
 import type { LoadedPick } from "./pick/load-pick.server.ts";
 
 /** Why a prompt was refused; its text comes back with an unused id. */
@@ -28,6 +30,7 @@ export type RefusedPrompt = {
 		| "too-many-unpaid"
 		| "too-many-answers"
 		| "busy"
+		| "no-such-conversation"
 		| "conflict"
 		| "no-such-file"
 		| "no-such-collection"
@@ -59,7 +62,7 @@ export type RefusedPrompt = {
 };
 
 export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
-	const { models } = useFrame();
+	const { models, conversation } = useFrame();
 	const { t } = useTranslation("chat");
 	const { t: tf } = useTranslation("files");
 	// The composer itself says what a model does not see.
@@ -80,6 +83,7 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 		"too-many-pictures": () => tf("tooManyPictures", { title, count }),
 		full: () => t(`problem.full${retry}`),
 		busy: () => t("problem.busy"),
+		"no-such-conversation": () => t("problem.no-such-conversation"),
 		conflict: () => t("problem.conflict"),
 		"no-such-file": () => tf("noSuchFile"),
 		"no-such-collection": () => tf("collections.gone"),
@@ -89,7 +93,22 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 	}[refused.problem]();
 	return (
 		<div className="mb-2">
-			<Banner tone="error">{text}</Banner>
+			<Banner tone="error">
+				{text}
+				{/* Without script the page that came back is that of a new chat. */}
+				{refused.problem === "no-such-conversation" && conversation ? (
+					<>
+						{" "}
+						<Link
+							className="link"
+							to="/chat"
+							onClick={() => moveToNew(conversation.id, refused.intent === "edit" ? refused.text : "")}
+						>
+							{t("problem.moveToNew")}
+						</Link>
+					</>
+				) : null}
+			</Banner>
 		</div>
 	);
 }

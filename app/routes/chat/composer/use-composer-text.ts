@@ -1,8 +1,9 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { joinPrompts } from "./draft-storage.ts";
 import type { RefusedPrompt } from "./refused-prompt.tsx";
 import { useDraft } from "./use-draft.ts";
 import type { PendingPrompt } from "./use-pending-prompt.ts";
-import { joinPrompts, useQueuedPrompt } from "./use-queued-prompt.ts";
+import { useQueuedPrompt } from "./use-queued-prompt.ts";
 
 export type ComposerText = {
 	conversationId: string;

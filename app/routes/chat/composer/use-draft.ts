@@ -1,6 +1,15 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
-import { readDraft, type SentPrompt, saveSent, saveText, takeFirst } from "./draft-storage.ts";
-import { joinPrompts } from "./use-queued-prompt.ts";
+import { isRouteErrorResponse } from "react-router";
+import type { FrameworkPage } from "../../../build-version/framework.ts";
+import {
+	joinPrompts,
+	moveToNew,
+	readDraft,
+	type SentPrompt,
+	saveSent,
+	saveText,
+	takeFirst,
+} from "./draft-storage.ts";
 
 type Draft = {
 	text: string;
@@ -45,6 +54,8 @@ export function useDraft(
 		setSent(null);
 		saveSent(conversationId, null);
 	}, [last, sent, conversationId]);
+	// The page of the error is in the place of a conversation that is gone, deleted in another tab for instance.
+	useEffect(() => () => void (isGone(conversationId) && moveToNew(conversationId)), [conversationId]);
 	return {
 		text,
 		setText,
@@ -56,6 +67,13 @@ export function useDraft(
 			if (next) saveText(conversationId, next.text);
 		},
 	};
+}
+
+/** Whether the router shows a 404 in the place of a conversation. */
+function isGone(conversationId: string): boolean {
+	const { errors, location } = (window as FrameworkPage).__reactRouterDataRouter?.state ?? {};
+	if (new URLSearchParams(location?.search).get("c") !== conversationId) return false;
+	return Object.values(errors ?? {}).some((error) => isRouteErrorResponse(error) && error.status === 404);
 }
 
 /** Text typed before the draft was read stands behind it; an initial text takes its place. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { listenToQueued, readQueued, type SentPrompt, saveQueued } from "./draft-storage.ts";
+import { joinPrompts, listenToQueued, readQueued, type SentPrompt, saveQueued } from "./draft-storage.ts";
 
 type Options = {
 	conversationId: string;
@@ -88,7 +88,3 @@ export function useQueuedPrompt({ conversationId, opening, writing, done, shown,
 		},
 	};
 }
-
-/** Two texts as one prompt; either may be empty. */
-export const joinPrompts = (first: string, second: string) =>
-	[first, second].filter((text) => text.trim() !== "").join("\n\n");

@@ -47,7 +47,7 @@ export function EditForm({ prompt, promptId, cancelTo, onCancel, ...props }: Pro
 			action={`${cancelTo.replace(/#.*/, "")}&do=edit&m=${prompt.id}`}
 			onKeyDown={onKeyDown}
 		>
-			{refused ? <RefusedPromptNotice refused={refused} /> : null}
+			{refused ? <RefusedPromptNotice refused={{ ...refused, text }} /> : null}
 			{isLost(data) ? <LostNote lost={data} of="text" /> : null}
 			<input type="hidden" name="intent" value="edit" />
 			<input type="hidden" name="promptId" value={refused?.promptId ?? promptId} />

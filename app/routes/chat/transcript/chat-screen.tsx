@@ -56,7 +56,8 @@ export function ChatScreen(props: Props) {
 	useEffect(() => {
 		if (comes) Transcript.preload();
 	}, [comes]);
-	const editing = actionPage === "edit" ? props.message : null;
+	// The chat of a form without script may be gone: then its text is in the composer of a new one.
+	const editing = conversation && actionPage === "edit" ? props.message : null;
 	const refused = prompt.refused ?? props.refused;
 	const choices = frame.conversation ?? choicesOf(starting);
 	const nextPrompt = usePendingPrompt(leaving ? (opening.id ?? "") : (props.conversation?.id ?? ""));
