@@ -11,8 +11,8 @@ type MessageFieldProps = {
 	/** Its text is on its way to the server. */
 	sending: boolean;
 	onType: (text: string) => void;
-	/** Takes pasted files, and a long text that is to become one. */
-	onFiles: (files: readonly File[]) => void;
+	/** Takes pasted files, and a long text that is to become one. @returns whether the server has them all */
+	onFiles: (files: readonly File[]) => Promise<boolean>;
 };
 
 /** The field of the question. A long text that is pasted into it can become a file. */
@@ -27,11 +27,12 @@ export function MessageField(props: MessageFieldProps) {
 		<>
 			{long ? (
 				<LongPaste
-					onAttach={() => {
-						onFiles([new File([long], tf("pasted"), { type: "text/plain" })]);
-						onType(text.replace(long, ""));
+					onAttach={async () => {
 						setPasted("");
 						area.current?.focus();
+						const taken = await onFiles([new File([long], tf("pasted"), { type: "text/plain" })]);
+						// Until then the field alone has it. More may have been typed meanwhile.
+						if (taken && area.current) onType(area.current.value.replace(long, ""));
 					}}
 				/>
 			) : null}
@@ -57,7 +58,7 @@ export function MessageField(props: MessageFieldProps) {
 					// Office programs put a picture of the text beside it.
 					if (files.length === 0 || text !== "") return;
 					event.preventDefault();
-					onFiles(files.map((file) => named(file, tf("pastedPicture"))));
+					void onFiles(files.map((file) => named(file, tf("pastedPicture"))));
 				}}
 			/>
 		</>

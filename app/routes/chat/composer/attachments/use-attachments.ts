@@ -55,7 +55,8 @@ export function useAttachments(
 		if (goingOn[0]) say(goingOn);
 	});
 
-	const send = async (key: string, file: File) => {
+	/** @returns whether the server has it */
+	const send = async (key: string, file: File): Promise<boolean> => {
 		const base = { key, name: file.name, bytes: file.size };
 		const abort = new AbortController();
 		const chip = { ...base, state: "sending" as const, share: 0 };
@@ -63,6 +64,7 @@ export function useAttachments(
 		const become = (chip: Chip) => {
 			upload.chip = chip;
 			upload.show(chip);
+			return chip.state === "sent";
 		};
 		uploads.set(key, upload);
 		become(chip);
@@ -70,7 +72,7 @@ export function useAttachments(
 			signal: abort.signal,
 			onShare: (share) => become({ ...chip, share }),
 		});
-		if (sent === "canceled") return;
+		if (sent === "canceled") return false;
 		if (sent === "lost" || sent === "signed-out")
 			return become({ ...base, state: "refused", text: t(`problem.${sent}`), again: true });
 		setScarce(sent.room);
@@ -78,13 +80,14 @@ export function useAttachments(
 		uploads.delete(key);
 		// Its composer may be gone, and with it what keeps the ids of its files.
 		addFileId(upload.of, sent.file.id);
-		become({ ...chipOf(sent.file), key });
+		return become({ ...chipOf(sent.file), key });
 	};
 
 	/** How many files may be added. */
 	const room = FILE_LIMITS.perPrompt - own.filter(({ state }) => state !== "refused").length;
 
-	const add = (files: readonly File[]) => {
+	/** @returns whether the server has them all */
+	const add = async (files: readonly File[]): Promise<boolean> => {
 		const chosen = files.map((file, i) => ({
 			key: crypto.randomUUID(),
 			file,
@@ -99,7 +102,8 @@ export function useAttachments(
 			}),
 		]);
 		say(chosen.map(({ key }) => key));
-		for (const { key, file, problem } of chosen) if (!problem) void send(key, file);
+		const taken = await Promise.all(chosen.map(({ key, file, problem }) => !problem && send(key, file)));
+		return taken.every(Boolean);
 	};
 
 	/** Files that the server has already, chosen among the documents. */
