@@ -186,6 +186,8 @@ export default {
 	crossBorderNote: "Эта модель работает за пределами России, и ваши сообщения уходят туда.",
 	crossBorderMore: "Что передаётся",
 	send: "Отправить",
+	/** In place of sending another question. */
+	wait: "Подождите, прошлый вопрос ещё отправляется",
 	queue: {
 		label: "Следующий вопрос",
 		add: "Поставить в очередь",

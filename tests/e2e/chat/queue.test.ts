@@ -134,3 +134,37 @@ test("a question does not go after an answer that was stopped or has failed, nor
 	expect(complaints.filter((complaint) => !complaint.includes("ERR_CONNECTION_RESET"))).toEqual([]);
 	await context.close();
 });
+
+test("while a question is on its way another one waits, and its button says why", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { field, asked, typed } = chatOf(page);
+	const send = page.locator(".composer-send");
+	await ask(page, "Первый вопрос");
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+	await page.route("**/chat.data**", async (route) => {
+		if (route.request().method() === "POST") await held;
+		await route.continue();
+	});
+	await field.fill("Второй вопрос");
+	await send.click();
+	await asked.getByText("Второй вопрос").waitFor();
+	// The same question is the one that is being sent.
+	expect(await send.getAttribute("aria-disabled")).toBeNull();
+	await field.fill("Третий вопрос");
+	await page.getByRole("button", { name: "Отправить", disabled: true }).waitFor();
+	expect(await send.getAttribute("title")).toBe("Подождите, прошлый вопрос ещё отправляется");
+	const describedBy = (await send.getAttribute("aria-describedby")) ?? "";
+	expect(await page.locator(`#${describedBy}`).textContent()).toBe(
+		"Подождите, прошлый вопрос ещё отправляется",
+	);
+	expect(await violations(page)).toEqual([]);
+	letGo();
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	await page.getByRole("button", { name: "Отправить", disabled: false }).waitFor();
+	expect(await typed()).toBe("Третий вопрос");
+	await field.press("Enter");
+	await asked.getByText("Третий вопрос").waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});

@@ -65,14 +65,16 @@ export function Composer(props: ComposerProps) {
 	const shownPictures = attachments.chips.some((chip) => chip.state === "sent" && picturesIn(chip.file) > 0);
 	const blind = model !== undefined && !model.sees && shownPictures;
 	const seeing = props.models.filter(({ sees }) => sees);
-	const waits = attachments.sending || blind;
+	const typed = text.trim() !== "";
+	/** The last question is on its way, and the field has another one. */
+	const isNext = typed && prompt.pending !== null && prompt.pending !== text;
+	const waitsFor = attachments.sending ? "files" : blind ? "seeing-model" : isNext ? "question" : null;
 	/** The answer that is being written, or waits for the person. */
 	const running = writing ?? props.waits;
 
 	const none = (allowance.left === 0 || refused?.problem === "exhausted") && !writing;
 	/** A form came back with what was typed: without script the page must neither hide nor reload it away. */
 	const cameBack = refused !== null && (refused.text !== "" || (refused.files?.length ?? 0) > 0);
-	const typed = text.trim() !== "";
 	/** A question may be a file alone. While an answer is running, files wait for the words that go with them. */
 	const asks = typed || (attachments.ids !== "" && !writing);
 	return (
@@ -107,7 +109,7 @@ export function Composer(props: ComposerProps) {
 					// A question needs no files, and the field of files counts as required (`FilesChosen`).
 					noValidate={!scripted}
 					onSubmit={(event) => {
-						if (waits) event.preventDefault();
+						if (waitsFor) event.preventDefault();
 						else draft.onSubmit(event);
 					}}
 				>
@@ -162,19 +164,15 @@ export function Composer(props: ComposerProps) {
 							</Button>
 						) : null}{" "}
 						{typed || cameBack || !running ? (
-							<SendButton
-								idle={!asks}
-								waitsFor={attachments.sending ? "files" : blind ? "seeing-model" : null}
-								queues={Boolean(writing)}
-							/>
+							<SendButton idle={!asks} waitsFor={waitsFor} queues={Boolean(writing)} />
 						) : props.waits ? (
 							// Another question is a refusal.
 							<UnscriptedSendButton />
 						) : null}
 					</div>
-					{attachments.sending ? (
-						<p id="files-sending" className="sr-only">
-							{tf("wait")}
+					{waitsFor === "files" || waitsFor === "question" ? (
+						<p id="on-its-way" className="sr-only">
+							{waitsFor === "files" ? tf("wait") : t("wait")}
 						</p>
 					) : null}
 				</Form>
