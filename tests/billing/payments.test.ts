@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../app/billing/plans/plan-in-force.server.ts";
 import { readAllowance } from "../../app/billing/quota/allowance.server.ts";
@@ -6,7 +7,7 @@ import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeYookassa, SECRET_KEY, SHOP_ID, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
-import { checkoutInput } from "./payment-context.ts";
+import { checkoutInput, renewing } from "./payment-context.ts";
 import { buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 
 let yookassa: FakeYookassa;
@@ -177,6 +178,31 @@ eachDatabase((openTestDb) => {
 			expect(await start({})).toMatchObject({ outcome: "too-many" });
 			expect(await start(input)).toMatchObject({ outcome: "pay" });
 			expect(await start({}, me, NOON + HOUR + 1)).toMatchObject({ outcome: "pay" });
+		});
+
+		test("a form that was corrected after its first press is not taken for that press", async () => {
+			const db = await openTestDb();
+			const { me, paymentContext } = await buyer(db, yookassa, { paymentContext: renewing() });
+			const input = checkoutInput();
+			const client = { ip: "192.0.2.7", userAgent: "Browser 1" };
+			const start = (more: object) => startPayment(db, paymentContext, me, { ...input, ...more }, NOON);
+			const first = await start({ renewalAgreedBy: client });
+			expect(first).toMatchObject({ outcome: "pay" });
+			expect(await start({})).toEqual({ outcome: "id-taken" });
+			expect(await start({ renewalAgreedBy: client, receiptEmail: "buh@example.ru" })).toEqual({
+				outcome: "id-taken",
+			});
+			expect(await start({ renewalAgreedBy: client, receiptEmail: " anna@example.ru" })).toEqual(first);
+			const { id } = yookassa.paymentOf(input.purchaseId);
+			yookassa.pay(id);
+			expect(await settlePayment(db, paymentContext, input.purchaseId, NOON)).toEqual({ outcome: "paid" });
+			// What has ended is shown, whatever the form says.
+			expect(await start({})).toEqual({ outcome: "see" });
+			// The box that is ticked only the second time is not lost either.
+			const once = checkoutInput();
+			expect(await startPayment(db, paymentContext, me, once, NOON)).toMatchObject({ outcome: "pay" });
+			const ticked = { ...once, renewalAgreedBy: client };
+			expect(await startPayment(db, paymentContext, me, ticked, NOON)).toEqual({ outcome: "id-taken" });
 		});
 
 		test("a form sent twice at the same moment is one payment, and both lead to it", async () => {

@@ -44,7 +44,10 @@ export type PaymentStarted =
 	| { outcome: "price-changed" }
 	/** The promo code does not fit any more, or the sum with it is another. */
 	| { outcome: "promo-changed" }
-	/** The id is no UUID, or belongs to another purchase: show the form again, with a new one. */
+	/**
+	 * The id is no UUID, or belongs to another purchase, or to one with another receipt address or another answer to the
+	 * renewal: show the form again, with a new one.
+	 */
 	| { outcome: "id-taken" }
 	| { outcome: "too-many"; retryAfterSeconds: number };
 
@@ -54,7 +57,7 @@ const HOUR = 3_600_000;
 const PER_HOUR = 20;
 
 /**
- * Starts the purchase of a plan: the row first, then the gateway, outside of any transaction. The same id again is
+ * Starts the purchase of a plan: the row first, then the gateway, outside of any transaction. The same form again is
  * the same purchase, whatever its state. After a crash in between its job finishes it (`checkPaymentHandler`).
  */
 export async function startPayment(
@@ -90,6 +93,11 @@ export async function startPayment(
 	if (!isRecorded) return { outcome: "promo-changed" };
 	const row = await find(db, purchaseId);
 	if (row?.account_id !== accountId || row.plan_key !== plan.key || row.promo_code !== (promo?.code ?? null))
+		return { outcome: "id-taken" };
+	const isOpen = row.state === "started" || row.state === "waiting";
+	// The form was corrected after its first press: the payment that it has begun saves the card, or sends the receipt, as
+	// the person does not want it any more.
+	if (isOpen && ((row.renewal_consent_id !== null) !== agreed || row.receipt_email !== email))
 		return { outcome: "id-taken" };
 	if (row.state === "waiting" && row.confirmation_url)
 		return { outcome: "pay", address: row.confirmation_url };

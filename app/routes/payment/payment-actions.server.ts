@@ -63,9 +63,9 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	const isAsked = typed !== "" || field("promoAct") === "apply";
 	const t = getI18n(context).getFixedT("ru", "payment");
 	const client = clientOf(request, context);
-	const readPromo = async () =>
-		plan && isAsked ? loadPromo({ accountId, client, plan, typed, purchaseId }, t, Date.now()) : null;
-	const promo = await readPromo();
+	const readPromo = async (order?: string) =>
+		plan && isAsked ? loadPromo({ accountId, client, plan, typed, purchaseId: order }, t, Date.now()) : null;
+	const promo = await readPromo(purchaseId);
 	const returned = (problem: PaymentFormState["problem"]) => ({ problem, receiptEmail, renew, promo });
 	if (!product || !payments) return badRequest<PaymentFormState>(returned(whyRefused()));
 	if (promo?.retryAfterSeconds)
@@ -107,12 +107,13 @@ export async function pay(request: Request, context: Context, field: (name: stri
 			return badRequest<PaymentFormState>(returned("price"));
 		case "promo-changed": {
 			// Since it was looked at above; the form tells what it is now.
-			const changed = await readPromo();
+			const changed = await readPromo(purchaseId);
 			const problem = changed?.applied ? "promoChanged" : "promo";
 			return badRequest<PaymentFormState>({ ...returned(problem), promo: changed });
 		}
 		case "id-taken":
-			return badRequest<PaymentFormState>(returned("stale"));
+			// The form has a new id: a code that the order of the old one bears is not free for it.
+			return badRequest<PaymentFormState>({ ...returned("stale"), promo: await readPromo() });
 		case "too-many":
 			return tooManyRequests<PaymentFormState>(returned("tooMany"), started.retryAfterSeconds);
 		case "failed":

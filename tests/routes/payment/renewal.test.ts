@@ -71,6 +71,31 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(html).not.toMatch(/<input[^>]*name="renew"[^>]*checked/);
 	});
 
+	test("the form whose box was unticked, or e-mail mended, after its first press comes back as a new order", async () => {
+		const first = { intent: "pay", planKey: "plus-month", paymentId: crypto.randomUUID() };
+		const ticked = { ...first, receiptEmail: "bhu@pochta.ru", renew: "on", renewTerms: TERMS };
+		expect((await person.post("/payment?plan=plus-month", ticked)).status).toBe(303);
+		const mended = { ...ticked, receiptEmail: "buh@pochta.ru" };
+		for (const fields of [mended, { ...mended, renew: "", renewTerms: "" }]) {
+			const response = await person.post("/payment?plan=plus-month", fields);
+			expect(response.status).toBe(400);
+			const html = await mainOf(response);
+			expect(textOf(html)).toContain("Проверьте, всё ли верно, и нажмите кнопку ещё раз");
+			expect(html).toMatch(/name="receiptEmail"[^>]*value="buh@pochta.ru"/);
+			expect(/<input[^>]*name="renew"[^>]*checked/.test(html)).toBe(fields.renew === "on");
+			const paymentId = /name="paymentId" value="([^"]+)"/.exec(html)?.[1] ?? "";
+			expect(paymentId).not.toBe(first.paymentId);
+			const again = await person.post("/payment?plan=plus-month", { ...fields, paymentId });
+			expect(again.headers.get("Location")).toContain(`/payment/sandbox?payment=${paymentId}`);
+			const order =
+				"select receipt_email, renewal_consent_id is not null as renews from purchases where id = ?";
+			expect(db.prepare(order).get(paymentId)).toEqual({
+				receipt_email: "buh@pochta.ru",
+				renews: Number(fields.renew === "on"),
+			});
+		}
+	});
+
 	test("a card that was not saved leaves a payment for once, and the page says so", async () => {
 		const id = await buy({ renew: "on", renewTerms: TERMS }, { save: "no" });
 		expect(await see(`/payment/success?payment=${id}`)).toContain("Способ оплаты не сохранился");

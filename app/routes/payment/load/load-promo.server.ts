@@ -47,7 +47,7 @@ type Asked = {
 	plan: Plan;
 	typed: string;
 	/** The purchase of the form that was sent. */
-	purchaseId?: string;
+	purchaseId?: string | undefined;
 };
 
 /** Tells what a typed promo code means for a plan. Codes that nobody has made are throttled: nobody tries them out. */
