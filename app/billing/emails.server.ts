@@ -167,14 +167,31 @@ const planNow = ({ timeZone }: Sender, { title, until }: Refunded["now"]) =>
 		? t("refunded.free", { title })
 		: t("refunded.lasts", { title, until: dayIn(timeZone, until) });
 
+type RefundRefused = RefundTold & {
+	/** What was bought is restored; or nothing was granted for the money, and the refund is repeated, or was for long. */
+	follows: "restored" | "repeated-first" | "given-up";
+};
+
 /** Reports a refund that the gateway has refused. @param refund its amount in kopecks */
-export function refundRefusedEmail(sender: Sender, to: string | null, refund: RefundTold): Email {
+export function refundRefusedEmail(
+	sender: Sender,
+	to: string | null,
+	{ follows, ...refund }: RefundRefused,
+): Email {
 	const values = { plan: refund.plan, amount: rubles(refund.amount) };
+	const kind = "refund-refused";
+	if (follows === "repeated-first")
+		return layOutBillingEmail(sender, to, {
+			kind,
+			subject: t("refundRefused.subjectLater"),
+			blocks: [t("refundRefused.ofNothing", values), t("refundRefused.repeated")],
+		});
+	const restored = refund.isPlan ? "refundRefused.text" : "refundRefused.textMessages";
 	return layOutBillingEmail(sender, to, {
-		kind: "refund-refused",
+		kind,
 		subject: t("refundRefused.subject"),
 		blocks: [
-			t(refund.isPlan ? "refundRefused.text" : "refundRefused.textMessages", values),
+			t(follows === "restored" ? restored : "refundRefused.ofNothing", values),
 			t("refundRefused.retry"),
 		],
 	});

@@ -53,7 +53,9 @@ export async function checkMoney(db: Db, now: number): Promise<Finding[]> {
 		),
 		...refunds.map((row) =>
 			broken(
-				`Возврат ${row.id} платежа ${row.purchase_id} без конца: ${row.state}, спрошено ${row.checks} раз, начат ${ageOf(now - row.created_at)} назад`,
+				Number(row.refusals) > 0
+					? `Возврат ${row.id} платежа ${row.purchase_id} отклонён ${row.refusals} раз, повторяем раз в сутки: проверьте, хватает ли денег в кабинете`
+					: `Возврат ${row.id} платежа ${row.purchase_id} без конца: ${row.state}, спрошено ${row.checks} раз, начат ${ageOf(now - row.created_at)} назад`,
 			),
 		),
 		...doubtful.map((row) =>
@@ -74,10 +76,22 @@ export async function countMoney(db: Db, now: number): Promise<{ refunds: number
 const openRefunds = (db: Db, now: number) =>
 	db
 		.selectFrom("refunds")
-		.select(["id", "purchase_id", "state", "checks", "created_at"])
-		.where(sql<boolean>`state in ('started', 'waiting')`)
-		.where("created_at", "<", now - REFUND_OPEN_MS)
-		.orderBy("created_at")
+		// One that takes nothing back is made anew after each refusal (`repeatRefused`). The index is by account.
+		.leftJoin("refunds as refused", (join) =>
+			join
+				.onRef("refused.account_id", "=", "refunds.account_id")
+				.onRef("refused.purchase_id", "=", "refunds.purchase_id")
+				.on("refused.state", "=", "refused")
+				.on("refused.time_taken", "=", 0),
+		)
+		.select(["refunds.id", "refunds.purchase_id", "refunds.state", "refunds.checks", "refunds.created_at"])
+		.select((eb) => eb.fn.count<number | string>("refused.id").as("refusals"))
+		.where(sql<boolean>`refunds.state in ('started', 'waiting')`)
+		.where((eb) =>
+			eb.or([eb("refunds.created_at", "<", now - REFUND_OPEN_MS), eb("refused.id", "is not", null)]),
+		)
+		.groupBy("refunds.id")
+		.orderBy("refunds.created_at")
 		.limit(ROWS)
 		.execute();
 

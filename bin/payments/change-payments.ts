@@ -4,6 +4,7 @@ import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import type { PaymentContext } from "../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { plans } from "../../app/billing/plans/plans.server.ts";
+import type { Refundable } from "../../app/billing/plans/subscriptions.server.ts";
 import { otherPlanAfter, previewRefund } from "../../app/billing/refunds/refundable.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
 import { correctAsStaff } from "../../app/billing/staff/correct-as-staff.server.ts";
@@ -35,7 +36,7 @@ const REFUNDED = {
 	done: "Деньги возвращены.",
 	waiting: "Возврат принят, платёжная система его проводит. Сервер проследит и напишет человеку.",
 	checking: "Платёжная система не ответила определённо. Сервер спросит ещё раз и напишет человеку.",
-	refused: "Платёжная система отказала. Тариф и его срок возвращены человеку.",
+	refused: "Платёжная система отказала. Тариф и его срок, если они были, возвращены человеку.",
 	"nothing-to-refund": "Возвращать нечего: платёж не оплачен, уже возвращён или его время вышло.",
 	"under-way": "Возврат этого платежа уже идёт.",
 	"id-taken": "Возврат с таким идентификатором уже есть.",
@@ -60,16 +61,7 @@ export async function refund(
 		printLine(REFUNDED["nothing-to-refund"]);
 		return 1;
 	}
-	const other = otherPlanAfter(preview, purchase.plan_key);
-	const rest =
-		purchase.messages !== null
-			? `неизрасходованные сообщения исчезнут`
-			: preview.remainsUntil === null
-				? "тариф закончится сразу"
-				: other
-					? `дальше действует «${other.title}», до ${formatTime(preview.remainsUntil)}`
-					: `тариф останется до ${formatTime(preview.remainsUntil)}`;
-	printLine(`К возврату ${rubles(preview.amount)}, ${rest}.`);
+	printLine(`К возврату ${rubles(preview.amount)}, ${restText(purchase, preview)}.`);
 	if (!yes && !process.stdin.isTTY) {
 		printLine("Подтвердите: добавьте --yes.");
 		return 2;
@@ -82,6 +74,20 @@ export async function refund(
 	const { outcome } = await refundAsStaff(db, paymentContext, asked, CONSOLE);
 	printLine(REFUNDED[outcome]);
 	return outcome === "done" || outcome === "waiting" || outcome === "checking" ? 0 : 1;
+}
+
+/** What the refund leaves. */
+function restText(
+	{ messages, plan_key }: { messages: number | null; plan_key: string },
+	preview: Refundable,
+): string {
+	if (preview.takes === 0) return "за эти деньги ничего не подключалось";
+	if (messages !== null) return "неизрасходованные сообщения исчезнут";
+	const { remainsUntil } = preview;
+	if (remainsUntil === null) return "тариф закончится сразу";
+	const until = formatTime(remainsUntil);
+	const other = otherPlanAfter(preview, plan_key);
+	return other ? `дальше действует «${other.title}», до ${until}` : `тариф останется до ${until}`;
 }
 
 async function isSure(): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { MessagePackage } from "../messages/message-package.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { countLateUse } from "../promo-codes/promo-uses.server.ts";
-import { recordRefund } from "../refunds/refund-purchase.server.ts";
+import { recordRefund } from "../refunds/record-refund.server.ts";
 import { followPurchase } from "../renewals/follow-purchase.server.ts";
 import { changedTerms, type RenewalRow, renewalOf } from "../renewals/renewal.server.ts";
 import { nextCharge } from "../renewals/renewal-emails.server.ts";

@@ -30,7 +30,7 @@ export type Purchase = {
 	refund: RefundOf | null;
 };
 
-export type RefundOf = Pick<Selectable<RefundsTable>, "id" | "amount" | "state"> & {
+export type RefundOf = Pick<Selectable<RefundsTable>, "id" | "amount" | "state" | "time_taken"> & {
 	receiptState: RefundsTable["receipt_state"];
 	endedAt: number | null;
 };
@@ -122,6 +122,7 @@ function toPurchase(row: Selectable<PurchasesTable>, refund: Selectable<RefundsT
 					id: refund.id,
 					amount: refund.amount,
 					state: refund.state,
+					time_taken: refund.time_taken,
 					receiptState: refund.receipt_state,
 					endedAt: refund.ended_at,
 				}

@@ -136,7 +136,7 @@ async function endAt(trx: Db, row: Unfinished, at: number, why: Why): Promise<vo
 export type Refundable = {
 	/** Kopecks. */
 	amount: number;
-	/** Milliseconds of the plan that would be taken back. */
+	/** Milliseconds of the plan that would be taken back; 0: nothing was granted for the money. */
 	takes: number;
 	/** Until when paid time would still last, of this purchase or of others; null: there would be none. */
 	remainsUntil: number | null;

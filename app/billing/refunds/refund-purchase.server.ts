@@ -2,17 +2,16 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
-import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { moveBought } from "../messages/bought-messages.server.ts";
-import { CHECK_REFUND, type PaymentContext } from "../payments/payment-context.server.ts";
-import { repeatAt } from "../payments/retry-schedule.server.ts";
+import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { deductTime } from "../plans/subscriptions.server.ts";
 import { turnOffFor } from "../renewals/turn-off.server.ts";
+import { recordRefund } from "./record-refund.server.ts";
 import { previewRefund } from "./refundable.server.ts";
 import { type RefundSettled, settleRefund } from "./settle-refund.server.ts";
 
 export type RefundRequested =
-	/** Recorded; its current state. `refused`: the time of the plan is given back already. */
+	/** Recorded; its current state. `refused`: what it took is given back already. */
 	| { outcome: "done" | "waiting" | "checking" | "refused" }
 	/** The purchase is not paid, or nothing of it is left. */
 	| { outcome: "nothing-to-refund" }
@@ -95,6 +94,8 @@ export async function recordRequest(
 	if (!refundable) return { outcome: "nothing-to-refund" };
 	const { amount, takes } = refundable;
 	await recordRefund(trx, { id: refundId, purchase, amount, takes }, now);
+	// Nothing was granted for it: what the person has is from other purchases.
+	if (takes === 0) return { outcome: "recorded", amount };
 	if (purchase.messages !== null) {
 		await moveBought(trx, { purchaseId, refundId, messages: -takes }, now);
 		return { outcome: "recorded", amount };
@@ -103,29 +104,4 @@ export async function recordRequest(
 	await turnOffFor(trx, accountId, "refund", now);
 	await deductTime(trx, purchaseId, takes, "refund", now);
 	return { outcome: "recorded", amount };
-}
-
-/**
- * Records a refund. Its job sends it a minute later, unless the caller has done so at once: due at the same moment, a
- * server beside would take it from the caller, who could not say what has become of it.
- */
-export async function recordRefund(
-	trx: Db,
-	refund: { id: string; purchase: { id: string; account_id: string }; amount: number; takes: number },
-	now: number,
-): Promise<void> {
-	await trx
-		.insertInto("refunds")
-		.values({
-			id: refund.id,
-			purchase_id: refund.purchase.id,
-			account_id: refund.purchase.account_id,
-			amount: refund.amount,
-			time_taken: refund.takes,
-			state: "started",
-			check_at: now,
-			created_at: now,
-		})
-		.execute();
-	await enqueue(trx, [{ kind: CHECK_REFUND, key: refund.id, dueAt: repeatAt(now) }]);
 }

@@ -5,13 +5,14 @@ import { type Purchase, readPurchase } from "../payments/purchases.server.ts";
 import type { Plan } from "../plans/plan.server.ts";
 import { readUnfinished, type Unfinished } from "../plans/plan-in-force.server.ts";
 import { previewRefundOf, type Refundable } from "../plans/subscriptions.server.ts";
+import { isOfNothing } from "./record-refund.server.ts";
 
 /** A purchase that can be refunded now, and what that would mean. */
 export type RefundablePurchase = {
 	purchase: Purchase;
 	refundable: Refundable;
-	/** The time that it paid for, as it stands now; `from` is null of messages. */
-	term: { from: number | null; until: number };
+	/** The time that it paid for, as it stands now; `from` is null of messages. Null: nothing was granted for it. */
+	term: { from: number | null; until: number } | null;
 };
 
 /** The other plan that is in force after a refund; undefined: the same one goes on, or none. */
@@ -19,21 +20,40 @@ export const otherPlanAfter = ({ others }: Pick<Refundable, "others">, planKey: 
 	others?.key === planKey ? undefined : others;
 
 /**
- * The preview of a refund of a paid purchase, of a plan or of messages; undefined when nothing of it is left.
+ * The preview of a refund of a paid purchase, of a plan or of messages; undefined when nothing of it is left. All of
+ * the money where nothing was granted for it.
  * @param known the account's subscriptions, where they have been read already
  * @param isLocked in a transaction that refunds it
  */
-export const previewRefund = (
+export async function previewRefund(
 	db: Db,
 	purchase: { id: string; account_id: string; amount: number; messages: number | null },
 	now: number,
 	{ known, isLocked = false }: { known?: readonly Unfinished[]; isLocked?: boolean } = {},
-): Promise<Refundable | undefined> => {
+): Promise<Refundable | undefined> {
 	const { messages } = purchase;
-	return messages === null
-		? previewRefundOf(db, purchase, now, known)
-		: previewMessagesRefund(db, { ...purchase, messages }, now, isLocked);
-};
+	const rest =
+		messages === null
+			? await previewRefundOf(db, purchase, now, known)
+			: await previewMessagesRefund(db, { ...purchase, messages }, now, isLocked);
+	if (rest || !(await hasGrantedNothing(db, purchase))) return rest;
+	return { amount: purchase.amount, takes: 0, remainsUntil: null };
+}
+
+/**
+ * Whether the money of a paid purchase was to go back at once. That there is no subscription or allowance of it does not
+ * tell: those of messages are erased with the account.
+ */
+async function hasGrantedNothing(db: Db, { id, account_id }: { id: string; account_id: string }) {
+	const refunds = await db
+		.selectFrom("refunds")
+		.select("time_taken")
+		// The index is by account.
+		.where("account_id", "=", account_id)
+		.where("purchase_id", "=", id)
+		.execute();
+	return refunds.some(isOfNothing);
+}
 
 /**
  * The preview of a refund of this purchase; undefined when nothing can be refunded (any more).
@@ -75,6 +95,7 @@ export async function refundableRest(
 	const unfinished = messages === null ? (known ?? (await readUnfinished(db, accountId, now))) : [];
 	const refundable = await previewRefund(db, row, now, { known: unfinished });
 	if (!refundable) return undefined;
+	if (refundable.takes === 0) return { purchase, refundable, term: null };
 	const plan = unfinished.find(({ purchase_id }) => purchase_id === id);
 	const term = plan
 		? { from: plan.starts_at, until: plan.ends_at }

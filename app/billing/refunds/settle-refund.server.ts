@@ -19,6 +19,7 @@ import {
 	type RefundAnswer,
 	type RefundRow,
 } from "./ask-about-refund.server.ts";
+import { isOfNothing, repeatRefused } from "./record-refund.server.ts";
 
 const DAY = 86_400_000;
 /**
@@ -103,7 +104,7 @@ async function settle(
 ): Promise<void> {
 	const done = answer.state === "done";
 	const { purchase } = row;
-	const turned = await transact(db, async (trx) => {
+	const settled = await transact(db, async (trx) => {
 		await lockRow(trx, "accounts", row.account_id);
 		const checkAt = done && answer.receiptState === "pending" ? repeatAt(now) : null;
 		const { numUpdatedRows } = await trx
@@ -119,29 +120,42 @@ async function settle(
 			.where("id", "=", row.id)
 			.where("state", "in", ["started", "waiting"])
 			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return false;
+		if (numUpdatedRows === 0n) return undefined;
 		if (checkAt !== null) await enqueue(trx, [{ kind: CHECK_REFUND, key: row.id, dueAt: checkAt }]);
-		if (done) await markRefunded(trx, purchase.id);
-		else if (purchase.messages === null) await restoreTime(trx, purchase.id, row.time_taken, now);
-		else await moveBought(trx, { purchaseId: purchase.id, refundId: row.id, messages: row.time_taken }, now);
+		const follows = done ? await markRefunded(trx, purchase.id) : await followRefusal(trx, row, now);
 		const product: Product = JSON.parse(purchase.plan);
 		const { sender, refundDays } = paymentContext;
 		const to = await emailOf(trx, row.account_id);
 		const told = { plan: product.title, isPlan: purchase.messages === null, amount: row.amount };
-		const email = done
-			? refundedEmail(sender, to, { ...told, refundDays, ...(await standingAfter(trx, row, now)) })
-			: refundRefusedEmail(sender, to, told);
-		await post(trx, paymentContext.sender.mailer, email, now);
-		return true;
+		if (follows === "done") {
+			const after = await standingAfter(trx, row, now);
+			await post(trx, sender.mailer, refundedEmail(sender, to, { ...told, refundDays, ...after }), now);
+		} else if (follows !== "repeated")
+			await post(trx, sender.mailer, refundRefusedEmail(sender, to, { ...told, follows }), now);
+		return follows;
 	});
-	if (!turned) return;
+	if (!settled) return;
 	const fields = { refund: row.id, purchase: purchase.id, account: row.account_id };
-	if (done) paymentContext.log.info("Деньги возвращены", fields);
-	else
-		paymentContext.log.warn("Возврат отклонён, время тарифа возвращено", {
-			...fields,
-			reason: answer.reason,
-		});
+	if (settled === "done") return paymentContext.log.info("Деньги возвращены", fields);
+	const level = settled === "given-up" ? "error" : "warn";
+	paymentContext.log[level](REFUSED[settled], { ...fields, reason: answer.reason });
+}
+
+/** What follows from a refusal, for the log. */
+const REFUSED = {
+	restored: "Возврат отклонён, купленное снова у человека",
+	"repeated-first": "Возврат отклонён, повторим через сутки: проверьте, хватает ли денег в кабинете",
+	repeated: "Возврат снова отклонён, повторим через сутки: проверьте, хватает ли денег в кабинете",
+	"given-up": "Возврат отклоняли месяц, больше не повторяем: верните деньги сами",
+};
+
+/** Restores what a refused refund has taken. One that took nothing is made anew: the money paid for nothing. */
+async function followRefusal(trx: Db, row: RefundRow, now: number) {
+	const { id, purchase, time_taken: taken } = row;
+	if (isOfNothing(row)) return repeatRefused(trx, row, now);
+	if (purchase.messages === null) await restoreTime(trx, purchase.id, taken, now);
+	else await moveBought(trx, { purchaseId: purchase.id, refundId: id, messages: taken }, now);
+	return "restored";
 }
 
 /** What the refund has left: the plan that is in force, and whether its request has turned the renewal off. */
@@ -155,13 +169,14 @@ async function standingAfter(trx: Db, row: RefundRow, now: number) {
 	};
 }
 
-async function markRefunded(trx: Db, purchaseId: string): Promise<void> {
+async function markRefunded(trx: Db, purchaseId: string): Promise<"done"> {
 	await trx
 		.updateTable("purchases")
 		.set({ state: "refunded", check_at: null })
 		.where("id", "=", purchaseId)
 		.where("state", "=", "paid")
 		.execute();
+	return "done";
 }
 
 async function emailOf(trx: Db, accountId: string): Promise<string | null> {

@@ -33,5 +33,5 @@ export async function readStory(db: Db, id: string): Promise<PurchaseStory | und
 	return { purchase, refunds, subscription };
 }
 
-/** One at a time may be open, and each refused one was asked for by hand. */
+/** One at a time may be open; each refused one was asked for by hand, or is one of a month's days. */
 const MOST_REFUNDS = 100;

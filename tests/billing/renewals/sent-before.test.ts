@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { CHECK_REFUND } from "../../../app/billing/payments/payment-context.server.ts";
+import { previewRefund } from "../../../app/billing/refunds/refundable.server.ts";
+import { refundAsStaff } from "../../../app/billing/staff/refund-as-staff.server.ts";
+import { countMoney } from "../../../app/doctor/check-records.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
@@ -36,7 +41,80 @@ async function copyOf(db: Db): Promise<() => Promise<void>> {
 	};
 }
 
+/** Somebody whose charge was at the bank when the renewal was turned off, and succeeded; its refund is refused. */
+async function chargedAfterStop(db: Db) {
+	const one = await subscriber(db, shop.yookassa);
+	shop.yookassa.scripted.charges = ["pending"];
+	shop.yookassa.scripted.refunds = "canceled";
+	await one.live(END - DAY + 2 * HOUR);
+	expect(await one.stop()).toMatchObject({ charging: true });
+	const { id } = (await one.purchases()).at(-1) ?? { id: "" };
+	const charge = shop.yookassa.paymentOf(id);
+	shop.yookassa.pay(charge.id);
+	const refunds = () =>
+		db.selectFrom("refunds").selectAll().where("purchase_id", "=", id).orderBy("created_at").execute();
+	return {
+		...one,
+		refunds,
+		purchase: async () => {
+			const row = (await one.purchases()).find((purchase) => purchase.id === id);
+			if (!row) throw new Error("The charge is gone");
+			return row;
+		},
+		/** The bodies of the e-mails about a refund that was refused. */
+		told: () =>
+			one.mailer.emails
+				.filter(({ kind }) => kind === "refund-refused")
+				.map(({ text }) => text.replaceAll("\u00a0", " ")),
+		/** What has left the gateway, in its words. */
+		wentBack: () =>
+			[...shop.yookassa.refunds.values()]
+				.filter(({ payment_id, status }) => payment_id === charge.id && status === "succeeded")
+				.map(({ amount }) => amount),
+	};
+}
+
 eachDatabase((openTestDb) => {
+	test("money that nothing was granted for is refunded anew each day while the gateway refuses, and nothing is said to be back", async () => {
+		const db = await openTestDb();
+		const { live, world, refunds, purchase, told, wentBack, context } = await chargedAfterStop(db);
+		await live(world.now + 2 * DAY);
+		expect(await purchase()).toMatchObject({ state: "paid" });
+		const states = (await refunds()).map(({ state }) => state);
+		expect([states.at(0), states.at(-1)]).toEqual(["refused", "started"]);
+		expect(await countMoney(db, world.now)).toMatchObject({ refunds: 1 });
+		shop.yookassa.scripted.refunds = "succeeded";
+		await live(world.now + 3 * DAY);
+		expect(await purchase()).toMatchObject({ state: "refunded" });
+		expect((await refunds()).at(-1)).toMatchObject({ state: "done", amount: 39_000 });
+		expect(wentBack()).toEqual([{ value: "390.00", currency: "RUB" }]);
+		expect(await countMoney(db, world.now)).toMatchObject({ refunds: 0 });
+		expect(told()).toEqual([expect.stringContaining("Повторяем возврат каждый день")]);
+		expect([...told(), ...context.logged].join()).not.toMatch(/снова ваши|время тарифа возвращено/);
+	});
+
+	test("after a month of refusals the money waits for the staff, whose refund turns no new renewal off", async () => {
+		const db = await openTestDb();
+		const one = await chargedAfterStop(db);
+		const { live, world, refunds, purchase, told, wentBack } = one;
+		await live(world.now + 40 * DAY);
+		expect(new Set((await refunds()).map(({ state }) => state))).toEqual(new Set(["refused"]));
+		expect((await refunds()).length).toBeLessThan(40);
+		expect(told()).toHaveLength(2);
+		expect(told().at(-1)).toMatch(/напишите нам: вернём другим способом/i);
+		const givenUp = db.selectFrom("jobs").select("kind").where("failure", "=", "given-up");
+		expect(await givenUp.execute()).toEqual([{ kind: CHECK_REFUND }]);
+		await one.buy({ agrees: true });
+		expect(await previewRefund(db, await purchase(), world.now)).toMatchObject({ amount: 39_000, takes: 0 });
+		shop.yookassa.scripted.refunds = "succeeded";
+		const { id: purchaseId } = await purchase();
+		const asked = { purchaseId, refundId: crypto.randomUUID(), reason: "" };
+		expect(await refundAsStaff(db, one.context, asked, CONSOLE, world.now)).toEqual({ outcome: "done" });
+		expect(await purchase()).toMatchObject({ state: "refunded" });
+		expect(wentBack()).toHaveLength(1);
+		expect(await one.renewal()).toMatchObject({ state: "on" });
+	});
+
 	test.each([
 		["before its day was told of", END - 6 * DAY],
 		["when its day was told of", END - 2 * DAY],

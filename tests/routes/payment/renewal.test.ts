@@ -333,6 +333,14 @@ describe("renewal, where the operator has switched it on", () => {
 		const outcome = await see(`/payment/success?payment=${id}`);
 		expect(outcome).toMatch(/Возвращаем деньги Вернём 390 ₽: возврат уже оформляется\. Деньги придут туда/);
 		expect(outcome).not.toMatch(/Оплата прошла|Её время закончилось/);
+		// Refused for good: it gave no plan, so that none is in force again, and all of the money can be asked for.
+		db.prepare("update refunds set state = 'refused', ended_at = created_at where purchase_id = ?").run(id);
+		const shown = await see(`/payment?show=${id}`);
+		expect(shown).toContain("Деньги ваши: напишите нам, вернём другим способом");
+		expect(shown).not.toContain("снова действует");
+		expect(await see(`/payment?refund=${id}`)).toMatch(
+			/Вернём 390,00 ₽ Тариф за эти деньги не подключался, поэтому вернём всю сумму\. В вашем тарифе ничего/,
+		);
 		db.prepare("delete from refunds where purchase_id = ?").run(id);
 	});
 

@@ -5,6 +5,7 @@ import { mayDo } from "../../../accounts/staff/rights.ts";
 import { emailFor, nameFor } from "../../../accounts/staff/shown-email.server.ts";
 import { refusalWords } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
+import { isOfNothing } from "../../../billing/refunds/record-refund.server.ts";
 import { findRefundable, otherPlanAfter } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -45,7 +46,7 @@ export async function loadPayment(staff: Staff, id: string) {
 			id: refund.id,
 			at: minuteOf(Number(refund.created_at)),
 			amount: rublesAndKopecks(refund.amount),
-			state: refund.state,
+			state: refund.state === "refused" && isOfNothing(refund) ? ("refusedOfNothing" as const) : refund.state,
 			receipt: refund.receipt_state ?? ("none" as const),
 		})),
 		mayAsk: isOurs && ["started", "waiting", "expired"].includes(purchase.state),
@@ -76,6 +77,8 @@ export async function loadRefund(
 		kopecks: amount,
 		amount: rublesAndKopecks(amount),
 		isWhole: amount === purchase.amount,
+		/** Nothing was granted for the money, and the refund takes nothing back. */
+		isOfNothing: found.term === null,
 		remainsUntil: remainsUntil === null ? null : minuteOf(remainsUntil),
 		/** Another plan that is in force then; empty: none. */
 		next: otherPlanAfter(found.refundable, purchase.plan_key)?.title ?? "",

@@ -10,6 +10,8 @@ export function RefundPage({ state, ...refund }: LoadedRefund & { state: AdminFo
 	const { t } = useTranslation("admin");
 	const payments = href("/admin/payments");
 	const card = `${payments}?payment=${refund.id}`;
+	const whole = refund.isOfNothing ? "pay.refund.wholeOfNothing" : "pay.refund.whole";
+	const planEnds = refund.isOfNothing ? "pay.refund.planAsItIs" : "pay.refund.planEnds";
 	return (
 		<FormPage
 			path={[
@@ -38,7 +40,7 @@ export function RefundPage({ state, ...refund }: LoadedRefund & { state: AdminFo
 			<dl className="dl">
 				<dt>{t("pay.refund.amount")}</dt>
 				<dd>
-					<b>{refund.amount}</b> <small>{t(refund.isWhole ? "pay.refund.whole" : "pay.refund.rest")}</small>
+					<b>{refund.amount}</b> <small>{t(refund.isWhole ? whole : "pay.refund.rest")}</small>
 				</dd>
 				<dt>{t("pay.refund.planName", { plan: refund.plan })}</dt>
 				<dd>
@@ -47,10 +49,10 @@ export function RefundPage({ state, ...refund }: LoadedRefund & { state: AdminFo
 								until: refund.remainsUntil,
 								next: refund.next,
 							})
-						: t("pay.refund.planEnds")}
+						: t(planEnds)}
 				</dd>
 				<dt>{t("pay.refund.renewal")}</dt>
-				<dd>{t("pay.refund.renewalText")}</dd>
+				<dd>{t(refund.isOfNothing ? "pay.refund.renewalStays" : "pay.refund.renewalText")}</dd>
 				<dt>{t("pay.refund.email")}</dt>
 				<dd>{t("pay.refund.emailText")}</dd>
 			</dl>

@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
-import { type RefundOf, readPurchase } from "../../../billing/payments/purchases.server.ts";
+import { type Purchase, type RefundOf, readPurchase } from "../../../billing/payments/purchases.server.ts";
+import { isOfNothing } from "../../../billing/refunds/record-refund.server.ts";
 import { findRefundable } from "../../../billing/refunds/refundable.server.ts";
 import { rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -20,7 +21,7 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 		purchase: purchaseView(purchase, t),
 		/** Only a payment that has arrived has a receipt. */
 		receipt: was ? t(`receipt.${purchase.receiptState ?? "none"}`, { email: receiptEmail }) : null,
-		refund: refund && refundText(refund, t),
+		refund: refund && refundText(refund, purchase, t),
 		refundable: (await findRefundable(db(), paymentContext(), accountId, id, now)) !== undefined,
 		pending,
 		/** The payment page, while the gateway waits for the payer. */
@@ -32,7 +33,10 @@ export async function loadPurchase(accountId: string, id: string, t: TFunction<"
 
 export type LoadedPurchase = NonNullable<Awaited<ReturnType<typeof loadPurchase>>>;
 
-function refundText({ amount, state, endedAt }: RefundOf, t: TFunction<"payment">): string {
+function refundText(refund: RefundOf, { messages }: Purchase, t: TFunction<"payment">): string {
+	const { amount, state, endedAt } = refund;
 	const values = { sum: rublesAndKopecks(amount), date: endedAt === null ? "" : dayOf(endedAt) };
-	return t(`purchase.refundState.${state}`, values);
+	if (state !== "refused") return t(`purchase.refundState.${state}`, values);
+	const restored = messages === null ? "plan" : "messages";
+	return t(`purchase.refundRefused.${isOfNothing(refund) ? "nothing" : restored}`, values);
 }

@@ -40,11 +40,14 @@ export async function loadRefundChoice(accountId: string, t: TFunction<"payment"
 
 export type LoadedRefundChoice = Awaited<ReturnType<typeof loadRefundChoice>>;
 
-/** The time that was paid for: of two periods bought on one day nothing else differs. */
-const termOf = ({ term: { from, until } }: RefundablePurchase, t: TFunction<"payment">): string =>
-	from === null
+/** The time that was paid for, empty where nothing was granted: of two periods bought on one day nothing else differs. */
+function termOf({ term }: RefundablePurchase, t: TFunction<"payment">): string {
+	if (term === null) return "";
+	const { from, until } = term;
+	return from === null
 		? t("refund.until", { until: dayOf(until) })
 		: t("refund.term", { from: dayOf(from), until: dayOf(until) });
+}
 
 /**
  * Loads the preview of a refund; without `preview` when the purchase cannot be refunded; undefined for another
@@ -56,7 +59,7 @@ export async function loadRefund(accountId: string, id: string, t: TFunction<"pa
 	const found = await findRefundable(db(), context, accountId, id, now);
 	const preview = found && context ? previewOf(found, context.refundDays, t) : null;
 	const renewal = await renewalOf(db(), accountId);
-	const endsRenewal = found?.purchase.messages === null;
+	const endsRenewal = found?.purchase.messages === null && found.term !== null;
 	return {
 		screen: "refund" as const,
 		purchaseId: id,
@@ -87,6 +90,8 @@ function previewOf(found: RefundablePurchase, refundDays: number, t: TFunction<"
 		when: translate("refundTerm", { count: refundDays }),
 		refundId: crypto.randomUUID(),
 	};
+	if (found.term === null)
+		return { ...common, why: t("refund.wholeOfNothing"), after: t("refund.changesNothing") };
 	if (isPackage(plan)) {
 		const left = t("messages.count", { count: refundable.takes });
 		const all = t("messages.count", { count: plan.messages });

@@ -19,7 +19,7 @@ export function RefundPage({ screen, sandbox }: { screen: LoadedRefund; sandbox:
 					<Facts
 						facts={[
 							[t("refund.what"), preview.what],
-							[t("refund.period"), preview.term],
+							...(preview.term ? ([[t("refund.period"), preview.term]] as const) : []),
 							[t("refund.paid"), preview.paid],
 							[t("refund.back"), <b key="back">{preview.back}</b>],
 						]}
