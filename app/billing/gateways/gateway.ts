@@ -87,9 +87,12 @@ export type Gateway = {
 	find: (orderId: string, since: number) => Promise<Payment | "unknown" | Trouble>;
 	/** @returns "unknown" when the gateway has no such payment */
 	read: (gatewayId: string) => Promise<Payment | "unknown" | Trouble>;
-	/** @param refund its `id` is the idempotence key; the same twice is one refund */
+	/**
+	 * @param payment its receipt's address is empty where the account is deleted; its amount in kopecks
+	 * @param refund its `id` is the idempotence key; the same twice is one refund
+	 */
 	refund: (
-		payment: { gatewayId: string; receiptEmail: string; description: string },
+		payment: { gatewayId: string; amount: number; receiptEmail: string; description: string },
 		refund: { id: string; amount: number },
 	) => Promise<Refund | Refusal | Trouble>;
 	/**

@@ -187,7 +187,15 @@ function remainsOf(unfinished: readonly Unfinished[], row: Unfinished, takes: nu
 	return { takes, remainsUntil: Math.max(own ?? 0, last.until), others: JSON.parse(last.plan) as Plan };
 }
 
+/** Whether a message was sent in its time. A deleted account has left no count of them, and counts as having sent one. */
 async function wasUsed(db: Db, { account_id, id }: Unfinished): Promise<boolean> {
+	const deleted = await db
+		.selectFrom("accounts")
+		.select("id")
+		.where("id", "=", account_id)
+		.where("state", "=", "deleted")
+		.executeTakeFirst();
+	if (deleted) return true;
 	const used = await db
 		.selectFrom("allowances")
 		.select("id")

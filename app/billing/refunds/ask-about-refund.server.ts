@@ -78,7 +78,8 @@ async function send({ gateway, sender }: PaymentContext, row: RefundRow, now: nu
 	}
 	const { description, receiptEmail } = orderOf(purchase, sender);
 	const refund = { id: row.id, amount: row.amount };
-	const answer = await gateway.refund({ gatewayId, receiptEmail, description }, refund);
+	const payment = { gatewayId, amount: purchase.amount, receiptEmail, description };
+	const answer = await gateway.refund(payment, refund);
 	if (!("outcome" in answer) || answer.outcome !== "refused") return answer;
 	// An earlier sending may have been executed: one that differs from it by the name of the service is refused.
 	const made = await find();

@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deleteAccount } from "../../../app/accounts/delete-account.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { reserveMessage, settleMessage } from "../../../app/billing/quota/allowance.server.ts";
 import { requestRefund } from "../../../app/billing/refunds/refund-purchase.server.ts";
+import { previewRefund } from "../../../app/billing/refunds/refundable.server.ts";
 import { settleRefund } from "../../../app/billing/refunds/settle-refund.server.ts";
+import { finishSending } from "../../../app/mail/outbox.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { eraseData } from "../../../app/privacy/erase-data.server.ts";
+import { world } from "../../accounts/world.ts";
 import { somebody } from "../../chat/people.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa, type Trouble } from "../../support/fakes/fake-yookassa.ts";
@@ -249,6 +254,36 @@ eachDatabase((openTestDb) => {
 			outcome: "no-such-refund",
 		});
 		expect(await refundRows(db)).toHaveLength(1);
+	});
+
+	/** Deletes the account, with all that may be deleted of it. */
+	async function leave(db: Db, { me }: Buyer, at: number) {
+		const { settings, mailer } = await world(async () => db);
+		await deleteAccount(db, settings, me, "person", at);
+		await finishSending(mailer);
+		await eraseData(db, me, at);
+	}
+
+	test("of a deleted account, which has left no count of its messages, the rest of the time goes back", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		await use(db, buyer, NOON + DAY);
+		await leave(db, buyer, NOON + 2 * DAY);
+		expect((await previewRefund(db, await buyer.row(), NOON + 29 * DAY))?.amount).toBe(1_300);
+		expect(await buyer.refund(NOON + 29 * DAY)).toEqual({ outcome: "done" });
+		expect(wentBack(buyer)).toEqual([1_300]);
+	});
+
+	test("the whole sum goes back without the address of the receipt, which a deleted account has left", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa, { settings: { receipts: RECEIPTS } });
+		yookassa.scripted.needsReceipt = true;
+		await leave(db, buyer, NOON);
+		expect(await buyer.row()).toMatchObject({ receipt_email: "" });
+		expect(await buyer.refund(NOON)).toEqual({ outcome: "done" });
+		expect(wentBack(buyer)).toEqual([39_000]);
+		const [request] = calls(yookassa, "POST", /^\/refunds$/);
+		expect(JSON.parse(request?.body ?? "")).not.toHaveProperty("receipt");
 	});
 
 	test("money that went back in the gateway's own cabinet is noticed", async () => {

@@ -13,8 +13,11 @@ type World = {
 export function findFault(kind: "payments" | "refunds", body: Json, world: World): string | undefined {
 	const amount = kopecksOf(body.amount);
 	if (amount === undefined || amount === 0) return "amount";
+	// The receipt of a whole refund is made from that of the payment.
+	const payment = kind === "refunds" ? world.payments.get(String(body.payment_id)) : undefined;
+	const isNeeded = world.needsReceipt && kopecksOf(payment?.amount) !== amount;
 	return (
-		faultInReceipt(body.receipt as Json | undefined, amount, world.needsReceipt) ??
+		faultInReceipt(body.receipt as Json | undefined, amount, isNeeded) ??
 		(kind === "payments" ? faultInPayment(body, world) : faultInRefund(body, amount, world))
 	);
 }
