@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { listPurchases, readPurchase } from "../../app/billing/payments/purchases.server.ts";
+import { paymentsData } from "../../app/billing/personal-data.server.ts";
 import { plans } from "../../app/billing/plans/plans.server.ts";
+import { refundUnderWay } from "../../app/billing/refunds/settle-refund.server.ts";
+import { readStory } from "../../app/billing/staff/read-story.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
+import { plansOf } from "../support/database/query-plans.ts";
 
 const DAY = 86_400_000;
 const NEWEST = { page: 1, rows: 5, sort: "date", descending: true } as const;
@@ -43,7 +47,7 @@ const refund = (db: Db, purchaseId: string, state: "refused" | "waiting", at: nu
 		})
 		.execute();
 
-eachDatabase((openTestDb) => {
+eachDatabase((openTestDb, name) => {
 	test("purchases come by pages, the newest first, and only one's own", async () => {
 		const db = await openTestDb();
 		const ids = await bought(db, "anna", 12);
@@ -91,5 +95,25 @@ eachDatabase((openTestDb) => {
 		});
 		expect(await readPurchase(db, "boris", id)).toBeUndefined();
 		expect(await readPurchase(db, "anna", "нет такой")).toBeUndefined();
+	});
+
+	test("the refunds of a purchase are read by an index, whoever reads them", async () => {
+		const db = await openTestDb();
+		const [id = ""] = await bought(db, "anna", 12);
+		for (const other of await bought(db, "boris", 100)) await refund(db, other, "refused", 1);
+		const reads: (() => Promise<unknown>)[] = [
+			() => listPurchases(db, "anna", NEWEST),
+			() => readPurchase(db, "anna", id),
+			() => refundUnderWay(db, id),
+			() => readStory(db, id),
+			() => Array.fromAsync(paymentsData.read(db, "anna")),
+			() => paymentsData.waits?.(db, "anna") ?? Promise.resolve(),
+		];
+		for (const read of reads) {
+			const plans = await plansOf(db, read, name);
+			const ofRefunds = plans.filter((plan) => plan.includes("refunds"));
+			expect(ofRefunds).toHaveLength(1);
+			expect(ofRefunds[0]).not.toMatch(/SCAN refunds|Seq Scan on refunds|refunds_pkey/);
+		}
 	});
 });

@@ -27,12 +27,12 @@ import * as documents from "./0030-0039/0034-documents.ts";
 import * as spareModel from "./0030-0039/0037-spare-model.ts";
 import * as callSources from "./0030-0039/0038-call-sources.ts";
 import * as staff from "./0030-0039/0039-staff.ts";
-import * as renewals from "./0042-renewals.ts";
-import * as reasoningOfRounds from "./0043-reasoning-of-rounds.ts";
-import * as paymentsOfAll from "./0045-payments-of-all.ts";
-import * as madePictures from "./0046-made-pictures.ts";
-import * as promoCodes from "./0047-promo-codes.ts";
-import * as settings from "./0048-settings.ts";
+import * as renewals from "./0040-0049/0042-renewals.ts";
+import * as reasoningOfRounds from "./0040-0049/0043-reasoning-of-rounds.ts";
+import * as paymentsOfAll from "./0040-0049/0045-payments-of-all.ts";
+import * as madePictures from "./0040-0049/0046-made-pictures.ts";
+import * as promoCodes from "./0040-0049/0047-promo-codes.ts";
+import * as settings from "./0040-0049/0048-settings.ts";
 import * as moreMessages from "./0050-more-messages.ts";
 import * as statistics from "./0051-statistics.ts";
 import * as bills from "./0052-bills.ts";
@@ -46,6 +46,7 @@ import * as peopleList from "./0061-people-list.ts";
 import * as invitations from "./0062-invitations.ts";
 import * as answerLogTail from "./0063-answer-log-tail.ts";
 import * as searchTitles from "./0064-search-titles.ts";
+import * as refundsOfPurchases from "./0065-refunds-of-purchases.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -102,4 +103,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0062-invitations": invitations,
 	"0063-answer-log-tail": answerLogTail,
 	"0064-search-titles": searchTitles,
+	"0065-refunds-of-purchases": refundsOfPurchases,
 };
