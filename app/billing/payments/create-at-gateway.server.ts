@@ -11,7 +11,8 @@ import { sendCharge } from "./send-charge.server.ts";
 const HOUR = 3_600_000;
 
 /**
- * Creates a payment at the gateway, or repeats the creation with the same key, and stores the result.
+ * Creates a payment at the gateway, or repeats the creation with the same key, and stores the result. The row's `check_at`
+ * is when the next call may be made: it is set before this one.
  * @returns "refused" when the gateway does not take the order and the purchase has ended; undefined when the outcome
  * is unknown
  */
@@ -44,8 +45,10 @@ export async function createAtGateway(
 			purchase: row.id,
 			detail,
 		});
-		// What kept an earlier call from being sent does not tell how this one ends.
-		await repeatLater(db, row, { check_at: repeatAt(now, answer.retryAfterMs), reason: null });
+		const { retryAfterMs } = answer;
+		// The caller has set when it is repeated. What kept an earlier call from being sent does not tell how this one ends.
+		const next = retryAfterMs === undefined ? {} : { check_at: repeatAt(now, retryAfterMs) };
+		await repeatLater(db, row, { reason: null, ...next });
 		return undefined;
 	}
 	if (outcome === "misconfigured" && row.kind === "renewal") {
@@ -61,7 +64,7 @@ export async function createAtGateway(
 const repeatLater = (
 	db: Db,
 	{ id }: PurchaseRow,
-	set: { check_at: number; reason?: string | null },
+	set: { check_at?: number; reason?: string | null },
 ): Promise<unknown> =>
 	db
 		.updateTable("purchases")

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
 import { DAY, hourIn } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { HOUR, MINUTE, NOON } from "../shop.ts";
+import { calls, HOUR, MINUTE, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
 import { DECENT_HOURS, subscriber } from "./subscriber.ts";
 
@@ -34,6 +34,21 @@ eachDatabase((openTestDb) => {
 		const made = (await purchases()).filter(({ kind }) => kind === "renewal");
 		expect(made.length).toBe(3);
 		for (const { created_at } of made) expect(DECENT_HOURS).toContain(hourIn(created_at, "Europe/Moscow"));
+	});
+
+	test("a charge that nobody knows of is repeated each minute for an hour, then each hour", async () => {
+		const db = await openTestDb();
+		const { live, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.trouble("POST /payments", ...Array(1_000).fill({ how: "breaks" }));
+		await live(END - DAY);
+		const sentAt = (await purchases()).at(-1)?.created_at ?? 0;
+		await live(sentAt + 5 * HOUR);
+		const charge = (await purchases()).at(-1);
+		expect(charge).toMatchObject({ kind: "renewal", state: "started", created_at: sentAt });
+		expect(charge?.check_at).toBe(sentAt + 6 * HOUR);
+		const searches = calls(shop.yookassa, "GET", /^\/payments$/);
+		expect(searches.length).toBeGreaterThan(60);
+		expect(searches.length).toBeLessThanOrEqual(70);
 	});
 
 	test("the last of a round is charged by the time of its charge, not of the round", async () => {
