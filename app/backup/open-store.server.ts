@@ -23,10 +23,19 @@ export async function openSource(databaseUrl: string): Promise<TableSource | nul
 
 /** The database holds something already, and a restore replaces nothing. */
 export class NotEmpty extends Error {
-	constructor() {
+	/** The log of a database that was moved away without it; null: the database itself is there. */
+	readonly log: string | null;
+	constructor(log: string | null = null) {
 		super("The database is not empty.");
 		this.name = "NotEmpty";
+		this.log = log;
 	}
+}
+
+/** The reason in Russian, where it is the log of another database. */
+export function whyNotEmpty(error: unknown): string | undefined {
+	if (!(error instanceof NotEmpty) || error.log === null) return undefined;
+	return `Рядом остался журнал прежней базы, ${error.log}: уберите его туда же, куда и её. В нём её последние записи, и первый же запуск вписал бы их в новую.`;
 }
 
 /** The copy was made by a newer program. */
@@ -50,6 +59,9 @@ export async function openTarget(databaseUrl: string, schema: string): Promise<T
 /** The database gets its name when it is whole, so that a restore that was killed leaves none. */
 async function sqliteTarget(file: string, schema: string): Promise<TableTarget> {
 	if (existsSync(file)) throw new NotEmpty();
+	// A killed process leaves it, and SQLite replays it over whatever file has the name of its database.
+	const log = `${file}-wal`;
+	if (existsSync(log)) throw new NotEmpty(log);
 	const unfinished = `${file}.restoring`;
 	const removeUnfinished = async () => {
 		for (const suffix of ["", "-wal", "-shm"]) await rm(unfinished + suffix, { force: true });

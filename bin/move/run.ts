@@ -22,7 +22,7 @@ if (to === undefined || rest.length > 0 || !/^(sqlite:.+|postgres(ql)?:\/\/.+)/.
 
 const { databaseUrl } = await readSettings();
 const { openMoveSource, whyNotMove } = await import("../../app/backup/move-source.server.ts");
-const { openTarget } = await import("../../app/backup/open-store.server.ts");
+const { openTarget, whyNotEmpty } = await import("../../app/backup/open-store.server.ts");
 const { moveTables } = await import("../../app/backup/move-tables.server.ts");
 const [, file] = /^sqlite:(.+)/.exec(databaseUrl) ?? [];
 if (file && !existsSync(file))
@@ -59,11 +59,11 @@ function showProgress(table: string, count: number): void {
 
 function reasonOf(error: unknown): string {
 	const { name, code, message } = error as NodeJS.ErrnoException;
+	const whyNot = whyNotMove(error) ?? whyNotEmpty(error);
+	if (whyNot) return whyNot;
 	if (name === "NotEmpty") return "Новая база не пуста, а перенос ничего не заменяет: укажите пустую.";
 	if (name === "UnknownSchema") return "Старая база новее программы: сначала обновите программу.";
 	if (name === "TableDiffers")
 		return `Таблица ${message} после записи читается иначе. Новой базы нет, старая цела.`;
-	const why = whyNotMove(error);
-	if (why) return why;
 	return `Не получилось: ${code === "ENOSPC" ? "кончилось место на диске" : message}. Новой базы нет, старая цела.`;
 }

@@ -25,7 +25,7 @@ const file = bucket ? await fetchFromBucket(named) : (named ?? "");
 const passphrase = given ?? (bucket ? passphraseFrom(config.backup.passphraseFile ?? undefined) : null);
 if (!existsSync(file)) exitWith(1, `Файла ${file} нет.\n`);
 
-const { openTarget } = await import("../../app/backup/open-store.server.ts");
+const { openTarget, whyNotEmpty } = await import("../../app/backup/open-store.server.ts");
 const { restoreBackup } = await import("../../app/backup/restore-backup.server.ts");
 // The operator's files of this place are newer, or adapted to it: they are not replaced.
 const content = existsSync("content") ? join(config.dataDir, "restored-content") : "content";
@@ -40,7 +40,7 @@ try {
 	if (content !== "content") printLine(`Файлы папки content лежат в ${content}: сравните их с нынешними.`);
 	printLine("Теперь запустите сервер: он обновит схему и заново составит поиск.");
 } catch (error) {
-	exitWith(1, `${reasonOf(error as NodeJS.ErrnoException)}\n`);
+	exitWith(1, `${whyNotEmpty(error) ?? reasonOf(error as NodeJS.ErrnoException)}\n`);
 }
 
 /** @returns the path of the copy on this machine */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+	copyFileSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
@@ -16,6 +17,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { dailyName } from "../../app/backup/backup-folder.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { migrate } from "../../app/platform/db/migrate.server.ts";
 import { makeBackupOfDay } from "../../app/services/backups.server.ts";
 import { expectBooksToBalance } from "../billing/ledger.ts";
 import { somebody } from "../chat/people.ts";
@@ -230,7 +232,6 @@ test("before a migration the server makes a copy, which goes back to the schema 
 test("a restore that is killed leaves no database, and the next one works; a killed backup leaves no copy", async () => {
 	const dataDir = join(folder, "large");
 	const db = await openDatabase(`sqlite:${join(dataDir, "sobesednik.db")}`);
-	const { migrate } = await import("../../app/platform/db/migrate.server.ts");
 	await migrate(db);
 	await giveHistory(db, await somebody(db), { conversations: 20_000, text: "Ответ ".repeat(40) });
 	await db.destroy();
@@ -249,6 +250,30 @@ test("a restore that is killed leaves no database, and the next one works; a kil
 	expect(readdirSync(target)).not.toContain("sobesednik.db");
 	expect(await restore({ DATA_DIR: target }, copy)).toMatchObject({ code: 0 });
 	expect(existsSync(unfinished)).toBe(false);
+});
+
+test("nothing is restored or moved to where a killed server's log waits for its database", async () => {
+	const dataDir = join(folder, "small");
+	const db = await openDatabase(`sqlite:${join(dataDir, "sobesednik.db")}`);
+	await migrate(db);
+	await db.destroy();
+	const copy = join(folder, "small copy");
+	expect(await backup({ DATA_DIR: dataDir }, copy)).toMatchObject({ code: 0 });
+	const target = join(folder, "of a killed server");
+	mkdirSync(target);
+	const left = join(target, "sobesednik.db-wal");
+	const killed = new DatabaseSync(join(folder, "moved away.db"));
+	killed.exec("pragma journal_mode = wal; create table old (x); insert into old values (1)");
+	copyFileSync(join(folder, "moved away.db-wal"), left);
+	killed.close();
+	const refused = { code: 1, err: expect.stringContaining(`${left}: уберите его`) };
+	expect(await restore({ DATA_DIR: target }, copy)).toMatchObject(refused);
+	const to = `sqlite:${join(target, "sobesednik.db")}`;
+	expect(await move({ DATA_DIR: dataDir }, to)).toMatchObject(refused);
+	expect(existsSync(join(target, "sobesednik.db"))).toBe(false);
+	expect(existsSync(left)).toBe(true);
+	rmSync(left);
+	expect(await restore({ DATA_DIR: target }, copy)).toMatchObject({ code: 0, err: "" });
 });
 
 /** Kills a command as soon as something is so. @returns the signal it ended by */
