@@ -94,6 +94,10 @@ describe("deploy/sobesednik.service", () => {
 		expect(text).toMatch(/^Restart=always$/m);
 	});
 
+	test("goes on when memory runs out and a child of the server is ended for it", () => {
+		expect(read("sobesednik.service")).toMatch(/^OOMPolicy=continue$/m);
+	});
+
 	test.skipIf(!systemd)(
 		`is understood by systemd${systemd ? "" : " (not tried: systemd is not here)"}`,
 		() => {
