@@ -90,6 +90,21 @@ test("a long text comes in parts that are small for the server", async () => {
 	expect(outcome).toMatchObject({ outcome: "read" });
 });
 
+test.each([
+	["headings", (i: number) => `## Пункт ${i}: Исполнитель обязан передать документы`],
+	["headings as long as books", (i: number) => `## Пункт ${i}: ${"документ ".repeat(5_000)}`],
+	["items of a list", (i: number) => `- Пункт ${i}: Исполнитель обязан передать документы`],
+])("a document of nothing but %s comes whole, in parts that are small for the server", async (_, line) => {
+	const document = Array.from({ length: 1_500 }, (_, i) => line(i))
+		.join("\n")
+		.slice(0, 400_000);
+	const { parts, outcome, text } = await readBytes(document, "a.md");
+	expect(outcome).toMatchObject({ outcome: "read" });
+	expect(Math.max(...parts.map(({ text }) => text.length))).toBeLessThanOrEqual(32_000);
+	const words = (text: string) => text.match(/[^\s#]+/g);
+	expect(words(text)).toEqual(words(document));
+});
+
 test("what a database cannot take does not get through", async () => {
 	const { text } = await readBytes("й и\u0306 \u0001мир\u00ad\u200b, не\u00a0пусто", "a.txt");
 	expect(text).toBe("й й мир, не пусто");

@@ -73,11 +73,12 @@ export class TextOutput {
 			this.paragraph(text);
 			return;
 		}
-		if (!this.#hasOnlyHeadings) this.flush();
 		const depth = Math.min(6, Math.max(1, level));
+		const line = `${"#".repeat(depth)} ${title}`;
+		if (!this.#hasOnlyHeadings || !this.#fits(line)) this.flush();
 		this.#headings.length = Math.min(this.#headings.length, depth - 1);
 		this.#headings[depth - 1] = title;
-		this.#add(`${"#".repeat(depth)} ${title}`, "\n\n");
+		this.#add(line, "\n\n");
 		this.#hasOnlyHeadings = true;
 	}
 
@@ -140,10 +141,14 @@ export class TextOutput {
 	#block(text: string, separator: string): void {
 		if (text === "") return;
 		for (const piece of pieces(text)) {
-			if (this.#text.length + piece.length > PART_CHARACTERS) this.flush();
+			if (!this.#fits(piece)) this.flush();
 			this.#add(piece, separator);
 		}
 		this.#hasOnlyHeadings = false;
+	}
+
+	#fits(text: string): boolean {
+		return this.#text.length + "\n\n".length + text.length <= PART_CHARACTERS;
 	}
 
 	#add(text: string, separator: string): void {
