@@ -1,5 +1,6 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import type { FileExtent, FileState } from "../platform/db/tables/files.ts";
+import { isWithdrawn } from "./library/belongs.server.ts";
 
 /** A file as the screens show it. */
 export type ShownFile = {
@@ -52,7 +53,7 @@ export const shown = (
 });
 
 /**
- * Makes files part of a prompt, in its transaction.
+ * Makes files part of a prompt, in its transaction, which holds the account.
  * @returns false when one of them is not the account's, or has been removed
  */
 export async function attachFiles(
@@ -69,6 +70,7 @@ export async function attachFiles(
 		.set((eb) => ({ attached_at: eb.fn.coalesce("attached_at", eb.val(now)) }))
 		.where("id", "in", ids)
 		.where("account_id", "=", accountId)
+		.where(({ not }) => not(isWithdrawn("files")))
 		.returning("id")
 		.execute();
 	if (attached.length < ids.length) return false;

@@ -1,9 +1,14 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import { lockRow } from "../platform/db/lock-row.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
+import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import type { BlobStore } from "./blobs/blob-store.server.ts";
+import { isWithdrawn } from "./library/belongs.server.ts";
 import { deletePassages } from "./passages/write-passages.server.ts";
 import { deletePictures, keysOfPictures } from "./pictures/keep-picture.server.ts";
+
+/** The kind of the job that erases a withdrawn file; its key is the file's id. */
+export const ERASE_FILE = "erase-file";
 
 type Parts = { db: Db; blobs: BlobStore };
 
@@ -11,23 +16,22 @@ type Parts = { db: Db; blobs: BlobStore };
 const UNATTACHED_MS = 24 * 60 * 60_000;
 const AT_ONCE = 50;
 
-/** Erases files of an account with their text, their pictures and, where no other of its files has them, their bytes. */
+/**
+ * Erases withdrawn files of an account with their text, their pictures and, where no other of its files has them, their
+ * bytes. One that has a use stays.
+ */
 export async function eraseFiles(
 	{ db, blobs }: Parts,
 	accountId: string,
 	fileIds: readonly string[],
 ): Promise<void> {
 	for (const id of fileIds) {
-		const file = await db
-			.selectFrom("files")
-			.select("blob")
-			.where("id", "=", id)
-			.where("account_id", "=", accountId)
-			.executeTakeFirst();
+		const file = await findWithdrawn(db, accountId, id);
 		if (!file) continue;
 		await deletePassages(db, id);
 		await deletePictures({ db, blobs }, id);
-		await db.deleteFrom("files").where("id", "=", id).execute();
+		// A server of the previous release may have given it a use meanwhile.
+		await db.deleteFrom("files").where("id", "=", id).where(isWithdrawn("files")).execute();
 		// A transaction that adds a file of these bytes holds the same lock.
 		await transact(db, async (trx) => {
 			await lockRow(trx, "accounts", accountId);
@@ -41,6 +45,19 @@ export async function eraseFiles(
 	}
 }
 
+/** The transaction waits for those that give a file a use; those that come later find it withdrawn. */
+const findWithdrawn = (db: Db, accountId: string, id: string) =>
+	transact(db, async (trx) => {
+		await lockRow(trx, "accounts", accountId);
+		return trx
+			.selectFrom("files")
+			.select("blob")
+			.where("id", "=", id)
+			.where("account_id", "=", accountId)
+			.where(isWithdrawn("files"))
+			.executeTakeFirst();
+	});
+
 /** Erases those of these files that no question has and the person does not keep: chips that were taken away. */
 export async function eraseUnattached(
 	parts: Parts,
@@ -48,14 +65,23 @@ export async function eraseUnattached(
 	fileIds: readonly string[],
 ): Promise<void> {
 	if (fileIds.length === 0) return;
-	const rows = await parts.db
-		.selectFrom("files")
-		.select("id")
-		.where("id", "in", [...fileIds])
-		.where("account_id", "=", accountId)
-		.where("attached_at", "is", null)
-		.where("kept_at", "is", null)
-		.execute();
+	const rows = await transact(parts.db, async (trx) => {
+		await lockRow(trx, "accounts", accountId);
+		// Withdraws them, so that nobody uses one whose text is half gone.
+		const withdrawn = await trx
+			.updateTable("files")
+			.set({ attached_at: Date.now() })
+			.where("id", "in", [...fileIds])
+			.where("account_id", "=", accountId)
+			.where("attached_at", "is", null)
+			.where("kept_at", "is", null)
+			.returning("id")
+			.execute();
+		// Should the server end before they are erased.
+		const jobs = withdrawn.map(({ id }) => ({ kind: ERASE_FILE, key: id }));
+		await enqueue(trx, jobs);
+		return withdrawn;
+	});
 	await eraseFiles(
 		parts,
 		accountId,
@@ -70,15 +96,7 @@ export async function eraseUnused(parts: Parts, accountId: string): Promise<void
 			.selectFrom("files")
 			.select("id")
 			.where("account_id", "=", accountId)
-			.where("attached_at", "is not", null)
-			.where("kept_at", "is", null)
-			.where(({ not, exists, selectFrom }) =>
-				not(
-					exists(
-						selectFrom("prompt_files").select("file_id").whereRef("prompt_files.file_id", "=", "files.id"),
-					),
-				),
-			)
+			.where(isWithdrawn("files"))
 			.limit(AT_ONCE)
 			.execute();
 		await eraseFiles(

@@ -87,8 +87,8 @@ eachDatabase((openTestDb) => {
 		const { db, parts, me, make, file } = await open();
 		const collection = await make("Аренда");
 		const id = await file("a.txt");
-		await db.updateTable("files").set({ attached_at: 1 }).execute();
 		await putIntoCollection(db, me, collection, [id]);
+		await db.updateTable("files").set({ attached_at: 1 }).execute();
 		await eraseUnused(parts, me);
 		expect((await collectionsOfFiles(db, me, [id])).get(id)).toEqual([{ id: collection, name: "Аренда" }]);
 		expect(await takeOutOfCollection(db, me, collection, id)).toBe(true);

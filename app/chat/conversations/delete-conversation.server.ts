@@ -129,12 +129,15 @@ export async function eraseConversation(
 		.executeTakeFirst();
 	if (!erased) return;
 	await eraseMessages(db, erased.account_id, id);
+	// While its row is there, a job that was cut off begins anew.
+	await eraseUnused({ db, blobs }, erased.account_id);
 	await transact(db, async (trx) => {
 		if (!(await lockRow(trx, "conversations", id))) return;
 		// A server of the previous release may have taken a prompt meanwhile.
 		await finishRunning(trx, id, "eraser", now);
 		await trx.deleteFrom("conversations").where("id", "=", id).execute();
 	});
+	// The files of such a prompt.
 	await eraseUnused({ db, blobs }, erased.account_id);
 }
 

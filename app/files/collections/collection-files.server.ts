@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
+import { isWithdrawn } from "../library/belongs.server.ts";
 import { COLLECTION_LIMITS } from "./collection-limits.ts";
 
 export type PutIn = "done" | "full" | "no-such-collection" | "no-such-file";
@@ -35,6 +36,7 @@ export function putIntoCollection(
 			.set((eb) => ({ kept_at: eb.fn.coalesce("kept_at", eb.val(now)) }))
 			.where("id", "in", ids)
 			.where("account_id", "=", accountId)
+			.where(({ not }) => not(isWithdrawn("files")))
 			.returning("id")
 			.execute();
 		if (own.length === 0) return "no-such-file";

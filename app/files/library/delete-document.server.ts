@@ -6,10 +6,7 @@ import { enqueue } from "../../platform/jobs/enqueue.server.ts";
 import { type JobHandler, minutesDoubling } from "../../platform/jobs/job-handler.server.ts";
 import { wakeRunner } from "../../platform/jobs/wake.server.ts";
 import type { BlobStore } from "../blobs/blob-store.server.ts";
-import { eraseFiles } from "../erase-files.server.ts";
-
-/** The kind of the job that erases a document; its key is the file's id. */
-const ERASE_FILE = "erase-file";
+import { ERASE_FILE, eraseFiles } from "../erase-files.server.ts";
 
 /**
  * Deletes a document: no list, collection or question has it from now on, and a job erases its text and bytes.

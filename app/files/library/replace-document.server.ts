@@ -2,6 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { wakeRunner } from "../../platform/jobs/wake.server.ts";
+import { isWithdrawn } from "./belongs.server.ts";
 import { withdraw } from "./delete-document.server.ts";
 
 /**
@@ -25,6 +26,7 @@ export async function replaceDocument(
 			.where("id", "=", newId)
 			.where("account_id", "=", accountId)
 			.where("state", "<>", "failed")
+			.where(({ not }) => not(isWithdrawn("files")))
 			.returning("state")
 			.executeTakeFirst();
 		if (file?.state === "ready") await takePlace(trx, newId, now);
@@ -39,13 +41,16 @@ export async function replaceDocument(
  * it has.
  */
 export async function takePlace(trx: Db, fileId: string, now: number): Promise<void> {
-	const file = await trx
-		.selectFrom("files")
+	const replacing = trx.selectFrom("files").where("id", "=", fileId).where("replaces", "is not", null);
+	const owner = await replacing.select("account_id").executeTakeFirst();
+	if (!owner) return;
+	await lockRow(trx, "accounts", owner.account_id);
+	// Deleted before it was read: the older one stays.
+	const file = await replacing
 		.select(["account_id", "replaces"])
-		.where("id", "=", fileId)
+		.where(({ not }) => not(isWithdrawn("files")))
 		.executeTakeFirst();
 	if (!file?.replaces) return;
-	await lockRow(trx, "accounts", file.account_id);
 	const old = await trx
 		.selectFrom("files")
 		.select(["attached_at", "kept_at"])
@@ -90,4 +95,5 @@ const isOwn = async (trx: Db, accountId: string, id: string): Promise<boolean> =
 		.select("id")
 		.where("id", "=", id)
 		.where("account_id", "=", accountId)
+		.where(({ not }) => not(isWithdrawn("files")))
 		.executeTakeFirst()) !== undefined;

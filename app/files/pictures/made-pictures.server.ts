@@ -23,6 +23,8 @@ export async function attachMadePictures(
 		.set((eb) => ({ attached_at: eb.fn.coalesce("attached_at", eb.val(now)) }))
 		.where("id", "in", [...fileIds])
 		.where("account_id", "=", accountId)
+		// One that is attached already stays so, and one that was deleted meanwhile does not come back.
+		.where("attached_at", "is", null)
 		.returning("id")
 		.execute();
 	if (own.length === 0) return;

@@ -7,7 +7,7 @@ import { openBlobs } from "../../../app/files/blobs/open-blobs.server.ts";
 import { S3Client } from "../../../app/files/blobs/s3/s3-client.server.ts";
 import { orStorageDown } from "../../../app/files/blobs/storage-down.server.ts";
 import { openDownload } from "../../../app/files/download.server.ts";
-import { eraseFiles, sweepFiles } from "../../../app/files/erase-files.server.ts";
+import { eraseUnattached, sweepFiles } from "../../../app/files/erase-files.server.ts";
 import { readMultipart } from "../../../app/files/upload/read-multipart.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { log } from "../../../app/platform/log.server.ts";
@@ -123,7 +123,7 @@ eachDatabase((openTestDb) => {
 		const file = await db.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 		expect(file.state).toBe("ready");
 		expect((await read(await blobs.get(file.blob)))?.toString()).toBe("Настольная книга садовода.");
-		await eraseFiles(parts, me, [id]);
+		await eraseUnattached(parts, me, [id]);
 		await blobs.removeDeleted?.();
 		expect(s3.objects.size).toBe(0);
 	});

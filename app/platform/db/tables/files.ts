@@ -25,7 +25,10 @@ export type FilesTable = {
 	tokens: number | null;
 	passages: number | null;
 	created_at: number;
-	/** When it first became part of a question; null: it was sent, and its question was not. */
+	/**
+	 * When it first became part of a question, or was withdrawn without that; null: it was sent, and its question was
+	 * not. With neither a question nor `kept_at` it waits for its erasing.
+	 */
 	attached_at: number | null;
 	/** Since when the person keeps it for itself; null: it goes with the last conversation that has it. */
 	kept_at: number | null;

@@ -112,7 +112,11 @@ async function collect(accountId: string, form: FormOf<"collect">) {
 	}
 	const before = (await collectionsOfFiles(db(), accountId, [file.id])).get(file.id) ?? [];
 	for (const { id } of before) if (!wanted.has(id)) await takeOutOfCollection(db(), accountId, id, file.id);
-	for (const id of wanted)
-		if ((await putIntoCollection(db(), accountId, id, [file.id])) === "full") return fullCollection();
+	for (const id of wanted) {
+		const put = await putIntoCollection(db(), accountId, id, [file.id]);
+		if (put === "full") return fullCollection();
+		// Deleted since it was looked up.
+		if (put === "no-such-file") return notFound(list);
+	}
 	return doneAt(list, "collected");
 }
