@@ -138,6 +138,8 @@ async function replacePassword(
 		.where("password_hash", "is not distinct from", account.password_hash)
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return null;
+	// Once more: a sign-in may have opened one until the account was locked.
+	await dropSignInSteps(trx, account.id);
 	await endAllSessions(trx, account.id);
 	const message = passwordChangedEmail(settings, account.email, { client, at: now });
 	return post(trx, settings.mailer, message, now);

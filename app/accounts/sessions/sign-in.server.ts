@@ -9,7 +9,10 @@ import { openSignedInSession, type SessionOpened } from "./open-signed-in.server
 
 export type SignedIn =
 	| SessionOpened
-	/** Unknown, unconfirmed or a wrong password: neither the response nor its time tells which. */
+	/**
+	 * Unknown, unconfirmed, a wrong password, or one that was replaced meanwhile: neither the response nor its time tells
+	 * which.
+	 */
 	| { outcome: "wrong"; triesLeft: number }
 	/** The right password of an account that the operator has blocked. */
 	| { outcome: "blocked" }
@@ -34,17 +37,21 @@ export async function signIn(
 	const account = await accountOf(db, email ?? "");
 	const right = await verifyPassword(form.password, account?.password_hash ?? null);
 	if (right === "busy") return { outcome: "busy" };
-	if (!right || !account) {
+	const wrong = async () => {
 		await recordEvent(db, account?.id ?? null, "sign-in-failed", client, now);
-		return { outcome: "wrong", triesLeft: throttled.left };
-	}
-	await undoAttempts(db, counts);
+		return { outcome: "wrong", triesLeft: throttled.left } as const;
+	};
+	if (!right || !account?.password_hash) return wrong();
 	if (account.state !== "active") {
+		await undoAttempts(db, counts);
 		await recordEvent(db, account.id, "sign-in-failed", client, now);
 		return { outcome: "blocked" };
 	}
-	await renewHash(db, account, form.password);
-	return openSignedInSession(db, account.id, client, form.replaces, now);
+	const passwordHash = await renewHash(db, account.id, account.password_hash, form.password);
+	const opened = await openSignedInSession(db, account.id, { passwordHash }, client, form.replaces, now);
+	if (!opened) return wrong();
+	await undoAttempts(db, counts);
+	return opened;
 }
 
 function accountOf(db: Db, email: string) {
@@ -55,15 +62,28 @@ function accountOf(db: Db, email: string) {
 		.executeTakeFirst();
 }
 
-/** The only moment when the password is known: an outdated hash is replaced. */
-async function renewHash(db: Db, account: { id: string; password_hash: string | null }, password: string) {
-	if (!account.password_hash || !isOutdated(account.password_hash)) return;
+/**
+ * The only moment when the password is known: an outdated hash is replaced.
+ * @param verified the hash that the password matches
+ * @returns the hash that the password matches from now on; `verified` also when the account has another password now
+ */
+async function renewHash(db: Db, accountId: string, verified: string, password: string): Promise<string> {
+	if (!isOutdated(verified)) return verified;
 	const renewed = await hashPassword(password);
-	if (renewed === "busy") return;
-	await db
+	if (renewed === "busy") return verified;
+	const { numUpdatedRows } = await db
 		.updateTable("accounts")
 		.set({ password_hash: renewed.hash })
-		.where("id", "=", account.id)
-		.where("password_hash", "=", account.password_hash)
-		.execute();
+		.where("id", "=", accountId)
+		.where("password_hash", "=", verified)
+		.executeTakeFirst();
+	if (numUpdatedRows > 0n) return renewed.hash;
+	// Another sign-in has renewed the hash, or the password was changed.
+	const account = await db
+		.selectFrom("accounts")
+		.select("password_hash")
+		.where("id", "=", accountId)
+		.executeTakeFirst();
+	const present = account?.password_hash ?? null;
+	return present !== null && (await verifyPassword(password, present)) === true ? present : verified;
 }

@@ -104,10 +104,10 @@ async function enter(
 	const owner = await ownerOf(db, profile.subject);
 	if (owner && !owner.active) return { outcome: "blocked" };
 	if (owner) {
-		return {
-			...(await openSignedInSession(db, owner.accountId, client, replaces, now)),
-			redirectTo: state.redirect_to,
-		};
+		const proof = { yandexId: profile.subject };
+		const opened = await openSignedInSession(db, owner.accountId, proof, client, replaces, now);
+		// Blocked, deleted or unlinked meanwhile: another try tells which.
+		return opened ? { ...opened, redirectTo: state.redirect_to } : { outcome: "late" };
 	}
 	const email = parseEmail(profile.email);
 	const known = email !== null && (await isKnown(db, email));

@@ -128,6 +128,17 @@ describe("signing in", () => {
 			expect(await enter(at, PASSWORD)).toMatchObject({ outcome: "signed-in" });
 		});
 
+		test("of two sign-ins at once with a hash of old parameters both open a session", async () => {
+			const at = await world(openTestDb);
+			await somebody(at);
+			await at.db
+				.updateTable("accounts")
+				.set({ password_hash: await oldHash(PASSWORD) })
+				.execute();
+			const both = await Promise.all([enter(at, PASSWORD), enter(at, PASSWORD, client(2))]);
+			expect(both.map(({ outcome }) => outcome)).toEqual(["signed-in", "signed-in"]);
+		});
+
 		test("signing out ends the session behind the cookie, and only that", async () => {
 			const at = await world(openTestDb);
 			const { sessionToken: one } = await somebody(at);
