@@ -137,12 +137,13 @@ export class AnswerWorkers {
 		this.#renew();
 	}
 
-	/** Renews the leases and reads stop requests made on other servers. */
+	/** Renews the leases of the workers here and reads stop requests made on other servers. */
 	async #renewLeases(): Promise<void> {
 		const held = [...this.#writing].filter(([, { holds }]) => holds);
 		try {
 			const { db, heartbeatDb = db, owner } = this.#dependencies;
-			const renewed = await sendHeartbeat(heartbeatDb, owner);
+			const ids = held.map(([answerId]) => answerId);
+			const renewed = await sendHeartbeat(heartbeatDb, owner, ids);
 			this.#renewedAt = performance.now();
 			for (const [answerId, { controller }] of held) {
 				const order = renewed.get(answerId) ?? "lost";

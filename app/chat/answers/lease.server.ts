@@ -6,7 +6,7 @@ import { withoutSync } from "../../platform/db/without-sync.server.ts";
 
 /** A lease without a heartbeat for this long is expired. */
 export const LEASE_MS = 6_000;
-/** The heartbeat interval: each process renews all its leases and reads stop requests. */
+/** The heartbeat interval: each process renews the leases of its workers and reads stop requests. */
 export const HEARTBEAT_MS = 800;
 /** After this many attempts the answer is `interrupted` and the screen offers «Продолжить». */
 export const MAX_ATTEMPTS = 3;
@@ -55,31 +55,40 @@ export async function claimLease(db: Db, answerId: string, owner: string, clock?
 }
 
 /**
- * Renews all leases of an owner in one statement. On PostgreSQL it waits for nobody: whoever has locked an answer's row is
- * about to end it or to change it, and waiting with the rows of all others locked would hold up their ends, too. Such an
- * answer counts as held, and the next heartbeat renews it.
+ * Renews the leases of an owner's answers in one statement, and no other: a row that could not be released has no worker
+ * any more, and its lease has to expire. On PostgreSQL it waits for nobody: whoever has locked an answer's row is about to
+ * end it or to change it, and waiting with the rows of all others locked would hold up their ends, too. Such an answer
+ * counts as held, and the next heartbeat renews it.
+ * @param answerIds those that have a worker
  * @returns the answers still held, and for each whether a stop was requested
  */
 export async function sendHeartbeat(
 	db: Db,
 	owner: string,
+	answerIds: readonly string[],
 	clock?: Clock,
 ): Promise<Map<string, "continue" | "stop">> {
-	const rows = isPostgres(db) ? await renewUnlocked(db, owner, clock) : await renewAll(db, owner, clock);
+	if (answerIds.length === 0) return new Map();
+	const ids = JSON.stringify(answerIds);
+	const rows = isPostgres(db)
+		? await renewUnlocked(db, owner, ids, clock)
+		: await renewAll(db, owner, ids, clock);
 	return new Map(rows.map((row) => [row.id, row.stop_requested_at === null ? "continue" : "stop"]));
 }
 
-const renewAll = (db: Db, owner: string, clock: Clock | undefined) =>
+const renewAll = (db: Db, owner: string, ids: string, clock: Clock | undefined) =>
 	withoutSync(db)
 		.updateTable("answers")
 		.set({ pulse_at: databaseTime(db, clock) })
+		.where("id", "in", sql<string>`(select value from json_each(${ids}))`)
 		.where("state", "=", "writing")
 		.where("lease_owner", "=", owner)
 		.returning(["id", "stop_requested_at"])
 		.execute();
 
-const renewUnlocked = (db: Db, owner: string, clock: Clock | undefined) =>
-	db
+const renewUnlocked = (db: Db, owner: string, ids: string, clock: Clock | undefined) => {
+	const among = sql<string>`(select json_array_elements_text(cast(${ids} as json)))`;
+	return db
 		.with("renewed", (qb) =>
 			qb
 				.updateTable("answers")
@@ -88,6 +97,7 @@ const renewUnlocked = (db: Db, owner: string, clock: Clock | undefined) =>
 					eb
 						.selectFrom("answers")
 						.select("id")
+						.where("id", "in", among)
 						.where("state", "=", "writing")
 						.where("lease_owner", "=", owner)
 						.modifyEnd(sql`for no key update skip locked`),
@@ -95,9 +105,11 @@ const renewUnlocked = (db: Db, owner: string, clock: Clock | undefined) =>
 		)
 		.selectFrom("answers")
 		.select(["id", "stop_requested_at"])
+		.where("id", "in", among)
 		.where("state", "=", "writing")
 		.where("lease_owner", "=", owner)
 		.execute();
+};
 
 /**
  * Releases the lease without ending the answer, so that another worker can resume it at once.

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { KyselyPlugin, QueryId } from "kysely";
+import type { KyselyPlugin, QueryId, RootOperationNode } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { claimLease, findOrphans, LEASE_MS, sendHeartbeat } from "../../../app/chat/answers/lease.server.ts";
@@ -11,6 +11,7 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { lockRow } from "../../../app/platform/db/lock-row.server.ts";
 import { transact } from "../../../app/platform/db/transact.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { failingDatabase } from "../../support/database/failing-database.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { question, somebody } from "../people.ts";
 
@@ -62,16 +63,55 @@ async function writing(own: Db) {
 	const answerId = await asked(own);
 	workers.start(answerId);
 	await vi.waitFor(async () => expect((await readAnswerSoFar(own, answerId))?.text).toBeTruthy());
-	return { ...slowness, log, workers, answerId, errors };
+	return { ...slowness, log, workers, answerId, errors, owner: dependencies.owner };
 }
 
-async function asked(db: Db): Promise<string> {
-	const result = await ask(db, await somebody(db), question("сценарий:slow"));
+async function asked(db: Db, text = "сценарий:slow"): Promise<string> {
+	const result = await ask(db, await somebody(db), question(text));
 	if (result.outcome !== "asked") throw new Error(result.outcome);
 	return result.answerId;
 }
 
+const setPulse = (db: Db, answerId: string, at: number) =>
+	db.updateTable("answers").set({ pulse_at: at }).where("id", "=", answerId).execute();
+
+const rowOf = (db: Db, answerId: string) =>
+	db.selectFrom("answers").selectAll().where("id", "=", answerId).executeTakeFirstOrThrow();
+
 eachDatabase((openTestDb, name) => {
+	test("a heartbeat renews no lease of its owner that has no worker", async () => {
+		const db = await openTestDb();
+		const { log, workers, answerId, owner } = await writing(db);
+		const left = await asked(db);
+		await claimLease(db, left, owner, () => 1_000);
+		await setPulse(db, answerId, 1_000);
+		log.changedElsewhere(answerId);
+		await vi.waitFor(async () => expect((await rowOf(db, answerId)).pulse_at).toBeGreaterThan(1_000));
+		expect((await rowOf(db, left)).pulse_at).toBe(1_000);
+		expect(await findOrphans(db, 10)).toEqual([left]);
+		await workers.shutdown();
+	});
+
+	test("an answer whose lease could not be released is taken up while another one is written here", async () => {
+		const db = await openTestDb();
+		let isAway = true;
+		const givesLeaseUp = (node: RootOperationNode) =>
+			isAway &&
+			node.kind === "UpdateQueryNode" &&
+			/"lease_owner".+"value":null/.test(JSON.stringify(node.updates));
+		const { log, workers, answerId, errors } = await writing(failingDatabase(db, givesLeaseUp));
+		const failed = await asked(db, "Вопрос");
+		workers.start(failed);
+		await vi.waitFor(() => expect([workers.count, errors.length]).toEqual([1, 1]));
+		isAway = false;
+		for (const id of [failed, answerId]) await setPulse(db, id, 1_000);
+		log.changedElsewhere(answerId);
+		await vi.waitFor(async () => expect((await rowOf(db, answerId)).pulse_at).toBeGreaterThan(1_000));
+		await workers.resumeOrphans();
+		await vi.waitFor(async () => expect((await rowOf(db, failed)).state).toBe("done"));
+		await workers.shutdown();
+	});
+
 	test("heartbeats of a slow database do not overlap, and the next one reads what was requested meanwhile", async () => {
 		const db = await openTestDb();
 		const { heartbeats, endSlowness, log, workers, answerId, errors } = await writing(db);
@@ -129,7 +169,7 @@ eachDatabase((openTestDb, name) => {
 			);
 		await transact(db, async (trx) => {
 			await lockRow(trx, "answers", ending);
-			const held = await sendHeartbeat(db, "me", () => 2_000);
+			const held = await sendHeartbeat(db, "me", [ending, other], () => 2_000);
 			expect(new Set(held.keys())).toEqual(new Set([ending, other]));
 			expect(new Map(await pulses())).toEqual(
 				new Map([
@@ -138,7 +178,7 @@ eachDatabase((openTestDb, name) => {
 				]),
 			);
 		});
-		await sendHeartbeat(db, "me", () => 3_000);
+		await sendHeartbeat(db, "me", [ending, other], () => 3_000);
 		expect((await pulses()).map(([, at]) => at)).toEqual([3_000, 3_000]);
 	});
 });

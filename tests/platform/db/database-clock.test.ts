@@ -75,7 +75,7 @@ describe("the database's clock", () => {
 			expect(await onMachine(wrongByMs, () => claimLease(db, id, "one"))).toBeDefined();
 			expect(await findOrphans(db, 10)).toEqual([]);
 			expect(await claimLease(db, id, "two")).toBeUndefined();
-			await sendHeartbeat(db, "one");
+			await sendHeartbeat(db, "one", [id]);
 			expect(await onMachine(wrongByMs, () => findOrphans(db, 10))).toEqual([]);
 			expect(await onMachine(wrongByMs, () => claimLease(db, id, "two"))).toBeUndefined();
 		});
