@@ -20,6 +20,7 @@ import {
 	sourcesEvent,
 } from "./answer-events.server.ts";
 import { RunningReasoning } from "./running-reasoning.server.ts";
+import { type Said, SaidSoFar } from "./said-so-far.server.ts";
 import {
 	changesFrom,
 	closeReader,
@@ -45,9 +46,7 @@ export class AnswerStream {
 	cursor: number | undefined;
 
 	readonly #newcomers = new Map<StreamReader, number>();
-	/** The row's content at the first read, and the log entries since. */
-	#base = { text: "", reasoning: "", seq: 0 };
-	readonly #entries: LogEntry[] = [];
+	readonly #said = new SaidSoFar();
 	#live = new RunningParts();
 	readonly #thoughts = new RunningReasoning();
 	/** The length of the text so far, in UTF-16 units. */
@@ -111,6 +110,9 @@ export class AnswerStream {
 		if (update.entries.length > 0) this.quiet = false;
 		if (this.cursor === undefined) this.#begin(update, read);
 		else {
+			// The answer has ended unnoticed, and goes on.
+			if (update.state === "writing" && update.lastSeq > this.cursor)
+				this.#send(this.#takeRow(update, this.#thoughts.goOn(update.reasoningMs)));
 			const learned = this.#learnSources(update);
 			const events = this.#grow(update.entries.filter(({ seq }) => seq > (this.cursor ?? 0)));
 			const { contextCut, spareFor } = this.#notice;
@@ -148,12 +150,12 @@ export class AnswerStream {
 		if (last === this.#given) return [event];
 		this.#given = last;
 		const before = this.blocks;
-		this.#live = this.#formatted(this.#said.text);
+		this.#live = this.#formatted(this.#said.all.text);
 		return [event, ...numbered(diffBlocks(before, this.blocks), [], this.#shown, this.#shown)];
 	}
 
 	/** A call has changed. The place of a new round is where the text and the reasoning of the last one ended. */
-	#learnRounds(read: readonly ShownRound[], said = this.#said): AnswerEvent[] {
+	#learnRounds(read: readonly ShownRound[], said = this.#said.all): AnswerEvent[] {
 		const rounds = reachedBy(said, read);
 		if (JSON.stringify(rounds) === JSON.stringify(this.#rounds)) return [];
 		const known = this.#rounds.length;
@@ -175,12 +177,6 @@ export class AnswerStream {
 		return diffBlocks(before, this.blocks);
 	}
 
-	/** The text and the reasoning so far of a running answer. */
-	get #said(): { text: string; reasoning: string } {
-		const more = replayEntries(this.#entries);
-		return { text: this.#base.text + more.text, reasoning: this.#base.reasoning + more.reasoning };
-	}
-
 	#formatted(text: string): RunningParts {
 		return new RunningParts(text, this.#rounds, DISPLAY_LIMITS, this.#given);
 	}
@@ -189,17 +185,15 @@ export class AnswerStream {
 		this.#sources = update.sources;
 		this.#webSources = update.webSources;
 		this.#given = lastGiven(parseSources(update.sources));
-		this.#base = { text: update.text, reasoning: update.reasoning, seq: update.lastSeq };
+		this.#said.begin(update);
+		this.#said.append(update.entries);
 		this.#notice = noticeOf(update);
-		const more = replayEntries(update.entries);
-		const text = update.text + more.text;
-		const reasoning = update.reasoning + more.reasoning;
+		const { text, reasoning } = this.#said.all;
 		this.#rounds = reachedBy({ text, reasoning }, update.rounds);
 		const isRead = this.#rounds.length === update.rounds.length;
 		this.#live = (isRead ? read.text : undefined) ?? this.#formatted(text);
 		this.#thoughts.begin(reasoning, update, this.#rounds, isRead ? read.reasoning : undefined);
 		this.#length = text.length;
-		this.#entries.push(...update.entries);
 		this.cursor = update.entries.at(-1)?.seq ?? update.lastSeq;
 		this.#shown = this.cursor;
 		for (const [reader, after] of this.#newcomers) this.#catchUp(reader, after);
@@ -208,25 +202,21 @@ export class AnswerStream {
 
 	#grow(entries: readonly LogEntry[]): AnswerEvent[] {
 		if (entries.length === 0) return [];
-		this.#entries.push(...entries);
+		this.#said.append(entries);
 		this.cursor = entries.at(-1)?.seq ?? this.cursor;
 		const time = this.#thoughts.takeTimes(entries);
-		if (reclassifies(entries)) {
-			const { text, reasoning } = replayEntries(this.#entries);
-			return this.#replace(this.#base.text + text, this.#base.reasoning + reasoning, time);
-		}
-		const { text, reasoning } = replayEntries(entries);
-		return this.#add(text, reasoning, time);
+		if (reclassifies(entries)) return this.#replace(this.#said.all, time);
+		return this.#add(replayEntries(entries), time);
 	}
 
-	#add(text: string, reasoning: string, time: readonly ReasoningChange[] = []): AnswerEvent[] {
+	#add({ text, reasoning }: Said, time: readonly ReasoningChange[]): AnswerEvent[] {
 		this.#length += text.length;
 		const thoughts = [...this.#thoughts.append(reasoning, this.#rounds), ...time];
 		return numbered(this.#live.append(text), thoughts, this.#shown, this.cursor ?? 0);
 	}
 
 	/** The text is replaced. @param reasoning all of it, which only grows */
-	#replace(text: string, reasoning: string, time: readonly ReasoningChange[] = []): AnswerEvent[] {
+	#replace({ text, reasoning }: Said, time: readonly ReasoningChange[]): AnswerEvent[] {
 		const before = [...this.blocks];
 		const thoughts = [
 			...this.#thoughts.append(reasoning.slice(this.#thoughts.length), this.#rounds),
@@ -263,32 +253,32 @@ export class AnswerStream {
 
 	#between(after: number, cursor: number): AnswerEvent[] {
 		// A place in the log does not say which rounds the reader knows.
-		const there = this.#rounds.length === 0 && (after === 0 || (after >= this.#base.seq && after < cursor));
-		const known = replayEntries(there ? this.#entries.filter(({ seq }) => seq <= after) : []);
-		const text = after === 0 ? "" : this.#base.text + known.text;
-		const reasoning = after === 0 ? "" : this.#base.reasoning + known.reasoning;
+		const known = this.#rounds.length === 0 && after < cursor ? this.#said.at(after) : undefined;
 		const { blocks } = this.#thoughts;
 		// Reasoning only grows: where there is none, no reader has any.
-		const thoughts =
-			blocks.length === 0 ? [] : changesFrom(there ? reasoning : undefined, blocks, REASONING_LIMITS);
-		const changes = changesFrom(there ? text : undefined, this.blocks, DISPLAY_LIMITS, this.#given);
+		const thoughts = blocks.length === 0 ? [] : changesFrom(known?.reasoning, blocks, REASONING_LIMITS);
+		const changes = changesFrom(known?.text, this.blocks, DISPLAY_LIMITS, this.#given);
 		return numbered(changes, [...thoughts, ...this.#thoughts.timeNow()], Math.min(after, cursor), cursor);
 	}
 
-	/** The answer has ended: the last log entries were merged into its row, perhaps before they were read here. */
-	#finish(update: AnswerUpdate): void {
-		const shown = this.#said.text;
+	/** An end has merged the log into the row, perhaps before its last entries were read here. */
+	#takeRow(update: AnswerUpdate, time: readonly ReasoningChange[] = []): AnswerEvent[] {
+		const shown = this.#said.all.text;
+		this.#said.begin(update);
 		this.cursor = Math.max(this.cursor ?? 0, update.lastSeq);
-		this.#send(
-			update.text.startsWith(shown)
-				? this.#add(update.text.slice(this.#length), update.reasoning.slice(this.#thoughts.length))
-				: this.#replace(update.text, update.reasoning),
-		);
+		if (!update.text.startsWith(shown)) return this.#replace(update, time);
+		const text = update.text.slice(this.#length);
+		return this.#add({ text, reasoning: update.reasoning.slice(this.#thoughts.length) }, time);
+	}
+
+	#finish(update: AnswerUpdate): void {
+		this.#send(this.#takeRow(update));
 		this.#send(this.#learnRounds(update.rounds, update));
+		const cursor = this.cursor ?? update.lastSeq;
 		this.#state = update.state;
 		const thoughts = this.#thoughts.end(update.reasoningMs);
-		this.#send(numbered(this.#live.release(), thoughts, this.cursor, this.cursor));
-		this.#send([{ id: this.cursor, kind: "end", data: { state: update.state } }]);
+		this.#send(numbered(this.#live.release(), thoughts, cursor, cursor));
+		this.#send([{ id: cursor, kind: "end", data: { state: update.state } }]);
 		this.end();
 	}
 }

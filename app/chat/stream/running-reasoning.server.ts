@@ -53,6 +53,12 @@ export class RunningReasoning {
 		return this.#time.take(entries) ? this.timeNow() : [];
 	}
 
+	/** The answer goes on after an end. @param ms how long the model has reasoned until then. @returns the time */
+	goOn(ms: number | null): ReasoningChange[] {
+		this.#time = new ReasoningTime(ms);
+		return this.timeNow();
+	}
+
 	/** The time until now; nothing where the model has not reasoned. */
 	timeNow(): ReasoningChange[] {
 		const ms = this.#time.at(Date.now());

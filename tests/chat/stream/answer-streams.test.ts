@@ -8,6 +8,7 @@ import { LiveMarkdown } from "../../../app/chat/markdown/live/live-markdown.serv
 import { renderMarkdown } from "../../../app/chat/markdown/tree/render.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
+import { AnswerStream } from "../../../app/chat/stream/answer-stream.server.ts";
 import { AnswerStreams } from "../../../app/chat/stream/answer-streams.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
@@ -21,6 +22,9 @@ const TEXT =
 const fail = (error: unknown) => {
 	throw error;
 };
+
+/** Nothing is read but what has to be at once. */
+const NO_POLLS = { pauseMs: 600_000, committed: () => {} };
 
 async function beingWritten(db: Db) {
 	const me = await somebody(db);
@@ -289,6 +293,38 @@ eachDatabase((openTestDb) => {
 		expect([row.text, row.reasoning, row.last_seq]).toEqual([whole, "Думаю.", 3]);
 	});
 
+	test("a reader elsewhere who has missed an end and the going on has the whole text while it grows", async () => {
+		const db = await openTestDb();
+		const { me, answerId, log, writer } = await beingWritten(db);
+		const farLog = new AnswerLog(db);
+		const far = new AnswerStreams(db, farLog, fail, NO_POLLS);
+		writer.append("text", "Раз, *два");
+		await writer.flush();
+		const reader = new LocalReader().join(far, answerId);
+		await until(() => reader.cursor === 1);
+		writer.append("text", "*, три");
+		writer.append("reasoning", "Думаю.");
+		await writer.flush();
+		await finishAnswer(db, log, answerId, "me", { state: "stopped" });
+		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
+		await claimLease(db, answerId, "me");
+		const second = log.openWriter(answerId, "me", 3);
+		second.append("text", ", четыре");
+		await second.flush();
+		await farLog.announce(answerId);
+		await until(() => reader.cursor === 4);
+		const whole = "Раз, *два*, три, четыре";
+		expect([reader.blocks, reader.reasoning]).toEqual([renderMarkdown(whole), "Думаю."]);
+		expect(reader.reasoningTime).toEqual({ ms: expect.any(Number), running: false });
+		const late = new LocalReader().join(far, answerId);
+		const cutOff = new LocalReader(1, renderMarkdown("Раз, *два")).join(far, answerId);
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		await farLog.announce(answerId);
+		await until(() => [reader, late, cutOff].every(({ closed }) => closed));
+		for (const { blocks, cursor } of [reader, late, cutOff])
+			expect([blocks, cursor]).toEqual([renderMarkdown(whole), 4]);
+	});
+
 	test("in a batch of several patches only the last bears the new id", async () => {
 		const db = await openTestDb();
 		const { answerId, log, streams, writer } = await beingWritten(db);
@@ -325,6 +361,19 @@ eachDatabase((openTestDb) => {
 		await until(() => reader.closed);
 		expect([reader.state, streams.count]).toEqual([undefined, 0]);
 	});
+});
+
+test("as many rows of the log as are written in any answer are taken at once", () => {
+	const stream = new AnswerStream();
+	const entry = { seq: 1, kind: "text" as const, body: "", at: 0 };
+	const row = {
+		...{ state: "writing" as const, text: "", reasoning: "", reasoningMs: null, lastSeq: 0 },
+		...{ contextCut: 0, model: "test-model", spareFor: null, sources: null, tools: null },
+		...{ rounds: [], webSources: [] },
+	};
+	stream.update({ ...row, entries: [] });
+	stream.update({ ...row, entries: new Array(1_000_000).fill(entry) });
+	expect(stream.cursor).toBe(1);
 });
 
 describe("many readers of one answer", () => {
