@@ -8,6 +8,7 @@ import {
 	type Waiting,
 } from "../providers/provider.server.ts";
 import type { Effort } from "../providers/wire/effort.server.ts";
+import { changeHeld } from "./lease.server.ts";
 import type { AnswerLog } from "./log/answer-log.server.ts";
 
 /** Retries of a prompt that the model's server rejects as too long, each with a third of the exchanges. */
@@ -23,9 +24,10 @@ type Stream = { first: IteratorResult<ProviderEvent>; rest: AsyncIterator<Provid
  * @param tools what the model may call; none are named to it where there are none
  * @param effort how long to reason; undefined: the model is not told
  * @throws {ProviderError} when there is no first piece
+ * @throws {LeaseLost}
  */
 export async function askModel(
-	{ db, log }: { db: Db; log: AnswerLog },
+	{ db, log, owner }: { db: Db; log: AnswerLog; owner: string },
 	answer: { id: string; model: string; account_id: string; context_cut: number },
 	{ provider, answerTokens }: Pick<Model, "provider" | "answerTokens">,
 	modelRequest: ModelRequest,
@@ -38,7 +40,7 @@ export async function askModel(
 	for (let shortened = 0; ; shortened++) {
 		const { messages, pairs, cut, tokens } = modelRequest.fit(atMost);
 		if (cut !== known) {
-			await db.updateTable("answers").set({ context_cut: cut }).where("id", "=", answer.id).execute();
+			await changeHeld({ db, answerId: answer.id, owner }, { context_cut: cut });
 			await log.announce(answer.id);
 			known = cut;
 		}

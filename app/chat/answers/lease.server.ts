@@ -1,8 +1,10 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type Clock, databaseTime } from "../../platform/db/database-clock.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
+import type { AnswersTable } from "../../platform/db/tables/chat.ts";
 import { withoutSync } from "../../platform/db/without-sync.server.ts";
+import { LeaseLost } from "./log/answer-log.server.ts";
 
 /** A lease without a heartbeat for this long is expired. */
 export const LEASE_MS = 6_000;
@@ -10,6 +12,9 @@ export const LEASE_MS = 6_000;
 export const HEARTBEAT_MS = 800;
 /** After this many attempts the answer is `interrupted` and the screen offers «Продолжить». */
 export const MAX_ATTEMPTS = 3;
+
+/** An answer and the holder of its lease, which a write needs. */
+export type Held = { db: Db; answerId: string; owner: string };
 
 /** The owner of an answer that waits for its person's consent: no worker's id, so it is never dead. */
 export const WAITING_FOR_PERSON = "person";
@@ -110,6 +115,24 @@ const renewUnlocked = (db: Db, owner: string, ids: string, clock: Clock | undefi
 		.where("lease_owner", "=", owner)
 		.execute();
 };
+
+/**
+ * Changes the row of a running answer for the holder of its lease.
+ * @throws {LeaseLost} when another process writes the answer, or it has ended; nothing has changed then
+ */
+export async function changeHeld(
+	{ db, answerId, owner }: Held,
+	change: Pick<Updateable<AnswersTable>, "sources" | "tools" | "context_cut">,
+): Promise<void> {
+	const { numUpdatedRows } = await db
+		.updateTable("answers")
+		.set(change)
+		.where("id", "=", answerId)
+		.where("state", "=", "writing")
+		.where("lease_owner", "=", owner)
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) throw new LeaseLost(answerId);
+}
 
 /**
  * Releases the lease without ending the answer, so that another worker can resume it at once.

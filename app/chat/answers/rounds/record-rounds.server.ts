@@ -5,13 +5,11 @@ import { lockRow } from "../../../platform/db/lock-row.server.ts";
 import type { AnswerCallsTable, AnswerRoundsTable, AnswersTable } from "../../../platform/db/tables/chat.ts";
 import { transact } from "../../../platform/db/transact.server.ts";
 import type { Found } from "../../../tools/tool.server.ts";
+import type { Held } from "../lease.server.ts";
 import { LeaseLost } from "../log/answer-log.server.ts";
 import { countCall } from "./calls-of-day.server.ts";
 import type { Call, Round } from "./read-rounds.server.ts";
 import { recordSources } from "./record-sources.server.ts";
-
-/** An answer and the holder of its lease, which a write needs. */
-export type Held = { db: Db; answerId: string; owner: string };
 
 export type NewRound = Omit<Insertable<AnswerRoundsTable>, "answer_id">;
 export type NewCall = Omit<Insertable<AnswerCallsTable>, "answer_id" | "round" | "account_id">;

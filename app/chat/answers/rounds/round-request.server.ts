@@ -11,15 +11,17 @@ import {
 	type ModelRequest,
 } from "../../context/model-request.server.ts";
 import { readPictures } from "../../context/pictures.server.ts";
+import { changeHeld } from "../lease.server.ts";
 import type { AnsweringModel, Claimed, WorkerDependencies } from "../worker-dependencies.server.ts";
 
 /**
  * The request with the parts of the branch's documents. These parts are stored with the answer when they are given
  * first, and stay the same for the rest of the answer, whose text may cite them.
  * @param answer its `sources` are set
+ * @throws {LeaseLost}
  */
 export async function roundRequest(
-	{ db, log, instruction, embeddings = null }: WorkerDependencies,
+	{ db, log, owner, instruction, embeddings = null }: WorkerDependencies,
 	answer: Claimed,
 	branchFiles: BranchFiles,
 	soFar: AnswerSoFar,
@@ -34,7 +36,7 @@ export async function roundRequest(
 		: await readDocuments(db, answer.account_id, branchFiles, room, embeddings);
 	if (documents && !goesOn) {
 		answer.sources = JSON.stringify(documents.given);
-		await db.updateTable("answers").set({ sources: answer.sources }).where("id", "=", answer.id).execute();
+		await changeHeld({ db, answerId: answer.id, owner }, { sources: answer.sources });
 		// The readers need to know what may be cited.
 		await log.announce(answer.id);
 	}

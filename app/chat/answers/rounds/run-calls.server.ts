@@ -1,5 +1,6 @@
 import type { Found, Tool, ToolOutcome } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
+import type { Held } from "../lease.server.ts";
 import type { AnswerLog } from "../log/answer-log.server.ts";
 import type { WorkerDependencies } from "../worker-dependencies.server.ts";
 import { mayBeginCall } from "./calls-of-day.server.ts";
@@ -7,7 +8,7 @@ import { cutToTokens } from "./cut-result.server.ts";
 import { ROUND_LIMITS } from "./limits.server.ts";
 import { storable } from "./plan-calls.server.ts";
 import { type Call, isOver, type Round } from "./read-rounds.server.ts";
-import { changeCall, type Held, startCall } from "./record-rounds.server.ts";
+import { changeCall, startCall } from "./record-rounds.server.ts";
 import { RESULT_TEXTS } from "./result-texts.server.ts";
 import { runCall } from "./run-call.server.ts";
 import { countToolCall } from "./tool-metrics.server.ts";

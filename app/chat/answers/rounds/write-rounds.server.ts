@@ -9,6 +9,7 @@ import type { AnswerEnd } from "../answer-end.ts";
 import type { AnswerText } from "../answer-text.server.ts";
 import { askModel } from "../ask-model.server.ts";
 import { endOnStop, failed } from "../end-of-attempt.server.ts";
+import { changeHeld } from "../lease.server.ts";
 import type { AnsweringModel, Claimed, WorkerDependencies } from "../worker-dependencies.server.ts";
 import { areToolsOver, planCalls } from "./plan-calls.server.ts";
 import { isOver, type Round } from "./read-rounds.server.ts";
@@ -179,9 +180,13 @@ async function writeRound(
 }
 
 /** The screen says what the model's server did not take. */
-async function note({ db, log }: WorkerDependencies, answer: Claimed, refused: Switches): Promise<void> {
+async function note(
+	{ db, log, owner }: WorkerDependencies,
+	answer: Claimed,
+	refused: Switches,
+): Promise<void> {
 	answer.tools = JSON.stringify({ ...readSwitches(answer.tools), ...refused });
-	await db.updateTable("answers").set({ tools: answer.tools }).where("id", "=", answer.id).execute();
+	await changeHeld({ db, answerId: answer.id, owner }, { tools: answer.tools });
 	await log.announce(answer.id);
 }
 
