@@ -29,7 +29,7 @@ export class AnswerWorkers {
 	#renewing: Promise<void> | undefined;
 	#renewAgain = false;
 	#admitted = 0;
-	#shutDown = false;
+	readonly #shutdown = new AbortController();
 
 	/**
 	 * @param limit the maximum number of concurrent workers
@@ -79,7 +79,7 @@ export class AnswerWorkers {
 
 	/** Starts a worker and returns at once. Idempotent while the answer is running. */
 	start(answerId: string): void {
-		if (this.#shutDown) return;
+		if (this.#shutdown.signal.aborted) return;
 		const busy = this.#writing.get(answerId);
 		if (busy) {
 			// The worker may be finishing while the answer is already asked to continue.
@@ -100,7 +100,9 @@ export class AnswerWorkers {
 		const onClaimed = () => {
 			worker.holds = true;
 		};
-		worker.done = writeAnswer(this.#dependencies, answerId, worker.controller, onClaimed)
+		const { controller } = worker;
+		const { signal: shutdown } = this.#shutdown;
+		worker.done = writeAnswer(this.#dependencies, answerId, controller, onClaimed, shutdown)
 			.catch(this.#onError)
 			.finally(() => this.#forget(answerId, worker));
 	}
@@ -176,7 +178,7 @@ export class AnswerWorkers {
 
 	/** Aborts all workers and releases their leases, so that another process resumes the answers at once. */
 	async shutdown(): Promise<void> {
-		this.#shutDown = true;
+		this.#shutdown.abort();
 		const workers = [...this.#writing.values()];
 		for (const { controller } of workers) controller.abort("shutdown" satisfies StopReason);
 		await Promise.all(workers.map(({ done }) => done));

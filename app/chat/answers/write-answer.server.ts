@@ -28,12 +28,14 @@ export type StopReason = "stop" | "lost" | "shutdown";
  * Independent of any request, so closing the tab does not stop it. Does nothing when another process holds the lease.
  * @param controller aborted with a `StopReason` to end early; the model's call is cut at once
  * @param onClaimed called when the lease is claimed
+ * @param shutdown aborted when the process ends, also where `controller` has been aborted for another reason
  */
 export async function writeAnswer(
 	dependencies: WorkerDependencies,
 	answerId: string,
 	controller: AbortController,
 	onClaimed: () => void,
+	shutdown: AbortSignal,
 ): Promise<void> {
 	const { db, owner } = dependencies;
 	const answer = await claimLease(db, answerId, owner);
@@ -48,7 +50,7 @@ export async function writeAnswer(
 		}
 		if (end === "lost") return;
 		if (end === "waiting") return await wait(dependencies, answerId);
-		if (await finish(dependencies, answer, end, controller))
+		if (await finish(dependencies, answer, end, controller, shutdown))
 			dependencies.onSettled(answerId, end, answer.model);
 	} catch (error) {
 		// A database failure or a defect: releasing the lease lets the next attempt start without waiting for its expiry. So
@@ -69,14 +71,17 @@ async function finish(
 	{ id, model }: Claimed,
 	end: AnswerEnd,
 	{ signal }: AbortController,
+	shutdown: AbortSignal,
 ): Promise<boolean> {
 	const { db, log, owner } = dependencies;
 	const followUp = async (trx: Db) => dependencies.followUp?.(trx, id, end, model);
-	for (const until = performance.now() + END_LIMIT_MS; ; await sleep(END_PAUSE_MS)) {
+	// A shutdown ends the pause: the end is tried once more, at once.
+	const pause = () => sleep(END_PAUSE_MS, undefined, { signal: shutdown }).catch(() => {});
+	for (const until = performance.now() + END_LIMIT_MS; ; await pause()) {
 		try {
 			return await finishAnswer(db, log, id, owner, end, Date.now(), followUp);
 		} catch (error) {
-			const isCut = typeof endOnStop(signal) === "string";
+			const isCut = shutdown.aborted || typeof endOnStop(signal) === "string";
 			if (isCut || performance.now() > until || whyAway(error) === undefined) throw error;
 		}
 	}

@@ -138,6 +138,27 @@ eachDatabase((openTestDb) => {
 		expect([model.requests.length, errors]).toEqual([before + 1, []]);
 	});
 
+	test("a shutdown waits for no database to end an answer that was stopped", async () => {
+		const db = await openTestDb();
+		const { dependencies, errors } = server(db);
+		let tries = 0;
+		const isEnd = (node: RootOperationNode) =>
+			node.kind === "UpdateQueryNode" && JSON.stringify(node).includes("ended_at") && ++tries > 0;
+		const gone = new DatabaseAway(new Error("timeout exceeded"));
+		const away = failingDatabase(db, isEnd, gone);
+		const workers = new AnswerWorkers({ ...dependencies, db: away }, 100, (error) => errors.push(error));
+		const { answerId } = await asked(db, "сценарий:slow");
+		workers.start(answerId);
+		await hasText(db, answerId);
+		workers.stop(answerId);
+		await vi.waitFor(() => expect(tries).toBe(1));
+		const before = tries;
+		await workers.shutdown();
+		expect(tries - before).toBeLessThanOrEqual(1);
+		expect(errors).toEqual([gone]);
+		expect(await row(db, answerId)).toMatchObject({ state: "writing", lease_owner: null });
+	});
+
 	test("the model is told the conversation, and no name or e-mail", async () => {
 		const db = await openTestDb();
 		const { workers } = server(db);
