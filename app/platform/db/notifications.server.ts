@@ -9,6 +9,7 @@ const KEEP_ALIVE_MS = 10_000;
  * Listens to PostgreSQL notifications on a connection of its own. A lost connection is replaced; notifications sent
  * meanwhile are lost, so listeners must poll as well.
  * @returns a function that stops listening
+ * @throws when it cannot begin to listen
  */
 export async function listen(
 	databaseUrl: string,
@@ -36,7 +37,13 @@ export async function listen(
 		client.on("error", () => {});
 		client.on("end", connectLater);
 		await client.connect();
-		await client.query(`listen ${client.escapeIdentifier(channel)}`);
+		try {
+			await client.query(`listen ${client.escapeIdentifier(channel)}`);
+		} catch (error) {
+			// A standby takes connections and refuses this: the next attempt may find the primary.
+			await client.end();
+			throw error;
+		}
 	}
 	function connectLater() {
 		if (stopped) return;
@@ -45,7 +52,12 @@ export async function listen(
 			if (!stopped) connect().catch(() => {});
 		}, RECONNECT_MS).unref();
 	}
-	await connect();
+	try {
+		await connect();
+	} catch (error) {
+		stopped = true;
+		throw error;
+	}
 	return async () => {
 		stopped = true;
 		await client.end();
