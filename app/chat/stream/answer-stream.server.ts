@@ -45,6 +45,7 @@ export class AnswerStream {
 	/** The position in the log up to which the state is known; undefined before the first read. */
 	cursor: number | undefined;
 
+	/** Readers who get their first event with the next read. */
 	readonly #newcomers = new Map<StreamReader, number>();
 	readonly #said = new SaidSoFar();
 	#live = new RunningParts();
@@ -63,10 +64,15 @@ export class AnswerStream {
 	#state: AnswerState = "writing";
 	#waiting: Waiting | null = null;
 
-	/** @param after the position up to which the reader is current */
-	join(reader: StreamReader, after: number): void {
-		if (this.cursor === undefined) this.#newcomers.set(reader, after);
+	/**
+	 * @param after the position up to which the reader is current
+	 * @returns false when the log has to be read: another server has shown the reader more than is known here
+	 */
+	join(reader: StreamReader, after: number): boolean {
+		const isAhead = this.cursor !== undefined && after > this.cursor;
+		if (this.cursor === undefined || isAhead) this.#newcomers.set(reader, after);
 		else this.#catchUp(reader, after);
+		return !isAhead;
 	}
 
 	leave(reader: StreamReader): void {
@@ -87,7 +93,10 @@ export class AnswerStream {
 		return this.#live.blocks;
 	}
 
-	/** Applies entries committed in this process. @returns false when earlier entries are missing */
+	/**
+	 * Applies entries committed in this process.
+	 * @returns false when the log has to be read: earlier entries are missing, or a newcomer waits for it
+	 */
 	take(entries: readonly LogEntry[]): boolean {
 		if (this.cursor === undefined || this.over) return false;
 		const news = entries.filter(({ seq }) => seq > (this.cursor ?? 0));
@@ -96,7 +105,7 @@ export class AnswerStream {
 		if (first.seq !== this.cursor + 1) return false;
 		this.quiet = false;
 		this.#send(this.#grow(news));
-		return true;
+		return this.#newcomers.size === 0;
 	}
 
 	/**
@@ -122,7 +131,8 @@ export class AnswerStream {
 			const rounds = update.state === "writing" ? this.#learnRounds(update.rounds) : [];
 			this.#send([...learned, ...events, ...rounds]);
 		}
-		if (update.state !== "writing") this.#finish(update);
+		if (update.state === "writing") this.#welcome();
+		else this.#finish(update);
 	}
 
 	/** Tells the readers what the answer waits for. */
@@ -196,6 +206,9 @@ export class AnswerStream {
 		this.#length = text.length;
 		this.cursor = update.entries.at(-1)?.seq ?? update.lastSeq;
 		this.#shown = this.cursor;
+	}
+
+	#welcome(): void {
 		for (const [reader, after] of this.#newcomers) this.#catchUp(reader, after);
 		this.#newcomers.clear();
 	}
@@ -274,6 +287,7 @@ export class AnswerStream {
 	#finish(update: AnswerUpdate): void {
 		this.#send(this.#takeRow(update));
 		this.#send(this.#learnRounds(update.rounds, update));
+		this.#welcome();
 		const cursor = this.cursor ?? update.lastSeq;
 		this.#state = update.state;
 		const thoughts = this.#thoughts.end(update.reasoningMs);

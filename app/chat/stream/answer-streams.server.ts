@@ -64,7 +64,7 @@ export class AnswerStreams {
 	 */
 	follow(answerId: string, after: number, reader: StreamReader): () => void {
 		const stream = this.#streams.get(answerId) ?? this.#open(answerId);
-		this.#guard(answerId, stream, () => stream.join(reader, after));
+		this.#guard(answerId, stream, () => stream.join(reader, after) || this.#schedule(answerId));
 		return () => {
 			stream.leave(reader);
 			if (stream.deserted && this.#streams.get(answerId) === stream) this.#forget(answerId);

@@ -325,6 +325,33 @@ eachDatabase((openTestDb) => {
 			expect([blocks, cursor]).toEqual([renderMarkdown(whole), 4]);
 	});
 
+	test("a reader whom another server has shown more than is known here keeps it, and gets what follows", async () => {
+		const db = await openTestDb();
+		const { answerId, log, writer } = await beingWritten(db);
+		const farLog = new AnswerLog(db);
+		const far = new AnswerStreams(db, farLog, fail, NO_POLLS);
+		const write = async (text: string) => {
+			writer.append("text", text);
+			await writer.flush();
+		};
+		await write("Раз. ");
+		const slow = new LocalReader().join(far, answerId);
+		await until(() => slow.cursor === 1);
+		await write("Два. ");
+		const ahead = new LocalReader(2, renderMarkdown("Раз. Два.")).join(far, answerId);
+		await until(() => slow.cursor === 2);
+		await write("Три. ");
+		await farLog.announce(answerId);
+		await until(() => ahead.cursor === 3);
+		await write("Четыре.");
+		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		const whole = renderMarkdown("Раз. Два. Три. Четыре.");
+		const atEnd = new LocalReader(4, whole).join(far, answerId);
+		await until(() => [slow, ahead, atEnd].every(({ state }) => state === "done"));
+		for (const { blocks } of [slow, ahead, atEnd]) expect(blocks).toEqual(whole);
+		expect(JSON.stringify([ahead.batches, atEnd.batches])).not.toContain("truncate");
+	});
+
 	test("in a batch of several patches only the last bears the new id", async () => {
 		const db = await openTestDb();
 		const { answerId, log, streams, writer } = await beingWritten(db);
