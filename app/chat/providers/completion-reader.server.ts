@@ -10,6 +10,7 @@ import { upstreamFailure } from "./upstream/upstream-failure.server.ts";
 /** The longest event: a server that never ends a line must not fill the memory. */
 const MAX_EVENT_CHARS = 8 * 1024 * 1024;
 const MAX_STRAY_CHARS = 16 * 1024;
+const MAX_TOKENS = 100_000_000;
 
 type Usage = { promptTokens: number; completionTokens: number };
 
@@ -224,9 +225,13 @@ export class CompletionReader {
 
 function usageOf(usage: Loose): Usage | undefined {
 	const { prompt_tokens: prompt, completion_tokens: completion } = usage;
-	if (typeof prompt !== "number" || typeof completion !== "number") return undefined;
+	if (!isCount(prompt) || !isCount(completion)) return undefined;
 	return { promptTokens: prompt, completionTokens: completion };
 }
+
+/** Whole, and so few that the sum over the requests of an answer fits into 32 bits, as the database stores it. */
+const isCount = (tokens: unknown): tokens is number =>
+	Number.isInteger(tokens) && Number(tokens) >= 0 && Number(tokens) <= MAX_TOKENS;
 
 function parseJson(text: string): unknown {
 	try {

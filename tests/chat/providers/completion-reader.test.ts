@@ -397,6 +397,10 @@ describe("7: usage", () => {
 			"stop",
 		);
 	});
+	test.each([12.5, -1, 1e12])("%s tokens are no number of tokens", (tokens) => {
+		for (const told of [usage(tokens, 4), usage(3, tokens)])
+			expect(answer(textChunk("да"), stop, event({ choices: [], usage: told })).end).toBe("stop");
+	});
 });
 
 describe("any chunking gives the same", () => {
