@@ -90,7 +90,7 @@ test("an answer that is copied after the session has ended is not the page that 
 	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
 	await endSessions(person);
 	await page.evaluate(() => navigator.clipboard.writeText("Прежнее"));
-	await lastAnswer(page).getByRole("button", { name: "Скопировать", exact: true }).click();
+	await lastAnswer(page).locator("[data-shortcut=copy]").click();
 	await page.getByText("Не удалось скопировать").waitFor();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Прежнее");
 	expect(withoutStream(complaints)).toEqual([]);
