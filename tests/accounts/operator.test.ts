@@ -6,8 +6,10 @@ import { changePasswordByToken } from "../../app/accounts/password/change-passwo
 import { requestReset } from "../../app/accounts/password/recover.server.ts";
 import { confirmByLink } from "../../app/accounts/registration/confirm-email.server.ts";
 import { findPending } from "../../app/accounts/registration/find-pending.server.ts";
-import { invite } from "../../app/accounts/registration/invite.server.ts";
+import { listInvitations } from "../../app/accounts/registration/invitations.server.ts";
+import { invite, inviteAll } from "../../app/accounts/registration/invite.server.ts";
 import { register } from "../../app/accounts/registration/register.server.ts";
+import { resendConfirmation } from "../../app/accounts/registration/resend-confirmation.server.ts";
 import { findSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
 import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
@@ -166,6 +168,28 @@ describe("what the operator does with accounts", () => {
 				outcome: "invited",
 				delivery: "late",
 			});
+		});
+
+		test("an e-mail that anybody asks for again leaves an invitation its days and its gift", async () => {
+			const at = await world(openTestDb, { registration: "closed" });
+			const gift = { words: "«Плюс» на 30 дней", plan: {} };
+			const terms = { emails: [ANNA], lifetimeMs: 30 * DAY, gift };
+			await inviteAll(at.db, at.settings, terms, CONSOLE, NOW);
+			const first = tokenOf((await emailsOf(at))[0]?.link);
+			const resent = await resendConfirmation(at.db, at.settings, ANNA, client(), NOW + HOUR);
+			expect(resent).toEqual({ outcome: "accepted", trialLink: expect.any(String) });
+			const message = (await emailsOf(at)).at(-1);
+			expect(message).toMatchObject({ to: ANNA, kind: "invitation", link: expect.any(String) });
+			expect(message?.text).toContain("«Плюс» на 30 дней");
+			expect(message?.text).toContain("Ссылка действует 29\u00a0дней");
+			const token = tokenOf(message?.link);
+			const invited = { email: ANNA, sameBrowser: false, invited: true };
+			expect(await findPending(at.db, first, null, NOW + 2 * HOUR)).toBeNull();
+			expect(await findPending(at.db, token, null, NOW + 7 * DAY)).toEqual(invited);
+			expect(await findPending(at.db, token, null, NOW + 30 * DAY - 1)).toEqual(invited);
+			expect(await findPending(at.db, token, null, NOW + 30 * DAY)).toBeNull();
+			const [listed] = (await listInvitations(at.db, {}, NOW + 2 * DAY)).invitations;
+			expect(listed).toMatchObject({ gift: gift.words, sentAt: NOW, expiresAt: NOW + 30 * DAY });
 		});
 
 		test("a registration of one's own takes an invitation's place", async () => {

@@ -1,8 +1,10 @@
 import { argon2 } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { requestReset } from "../../app/accounts/password/recover.server.ts";
+import { invite } from "../../app/accounts/registration/invite.server.ts";
 import { resendConfirmation } from "../../app/accounts/registration/resend-confirmation.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
+import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import { finishSending } from "../../app/mail/outbox.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import {
@@ -27,6 +29,7 @@ vi.mock(import("node:crypto"), async (original) => {
 
 const UNKNOWN = email("nobody@example.ru");
 const PENDING = email("pending@example.ru");
+const INVITED = email("invited@example.ru");
 
 /** What an act costs: the shape of each statement that it sends before it answers, and how many hashes it makes. */
 async function workOf(db: Db, act: (watched: Db) => Promise<unknown>) {
@@ -51,6 +54,7 @@ describe("check 4: whether an account exists changes no work before the response
 			const at = await world(openTestDb, { trial: false });
 			await somebody({ ...at, settings: { ...at.settings, trial: true } });
 			await begin({ ...at, settings: { ...at.settings, trial: true } }, PENDING);
+			await invite(at.db, at.settings, INVITED, CONSOLE, NOW);
 			await finishSending(at.mailer);
 			return at;
 		}
@@ -84,6 +88,7 @@ describe("check 4: whether an account exists changes no work before the response
 			expect(unknown.statements.length).toBeGreaterThan(3);
 			expect(await asked(ANNA)).toEqual(unknown);
 			expect(await asked(PENDING)).toEqual(unknown);
+			expect(await asked(INVITED)).toEqual(unknown);
 			for (const take of taken) take();
 			await finishSending(at.mailer);
 		});

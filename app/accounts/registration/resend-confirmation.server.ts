@@ -1,17 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { deliverSoon, post } from "../../mail/outbox.server.ts";
+import { deliverSoon, post, withdrawEmailsTo } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { EmailAddress } from "../email.server.ts";
-import { addressTakenEmail, confirmationEmail } from "../emails/emails.server.ts";
+import {
+	addressTakenEmail,
+	confirmationEmail,
+	INVITATION,
+	invitationEmail,
+} from "../emails/emails.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { throttleAll, throttles } from "../throttle.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { newCode, newToken } from "../tokens/secrets.server.ts";
-import { PENDING_MS } from "./pending-registrations.server.ts";
+import { giftOf } from "./invitation-gift.server.ts";
+import {
+	isInvitation,
+	NOTHING_ACCEPTED,
+	PENDING_MS,
+	type PendingRegistration,
+} from "./pending-registrations.server.ts";
 import { hashOfCode } from "./register.server.ts";
+
+const DAY = 24 * 3_600_000;
 
 export type Resent =
 	/** Whether the e-mail is known or not. Link and code are set in trial mode only. */
@@ -21,7 +34,8 @@ export type Resent =
 /**
  * Sends the confirmation e-mail again, with a new link that invalidates the old one and a new code (the count of
  * guesses continues). For an e-mail without a registration the same rows are written and nothing is sent; for one
- * that has an account and was registered again, its owner is notified once more.
+ * that has an account and was registered again, its owner is notified once more. Anybody may ask, so an invitation
+ * keeps its days and its gift, and is what is sent again.
  */
 export async function resendConfirmation(
 	db: Db,
@@ -47,21 +61,33 @@ export async function resendConfirmation(
 			.set({
 				// After five wrong guesses there is no code any more.
 				code_hash: sql<string | null>`case when code_hash is null then null else ${fresh} end`,
-				expires_at: now + PENDING_MS,
+				expires_at: sql<number>`case when offer_version = ${NOTHING_ACCEPTED.offer}
+					then expires_at else ${now + PENDING_MS} end`,
 			})
 			.where("email", "=", email)
 			.where("expires_at", ">", now)
-			.returning(["id", "code_hash"])
+			.returningAll()
 			.executeTakeFirst();
-		const token = await issueToken(trx, "confirm-email", pending?.id ?? randomUUID(), PENDING_MS, now);
+		const lifetimeMs = pending ? Number(pending.expires_at) - now : PENDING_MS;
+		const token = await issueToken(trx, "confirm-email", pending?.id ?? randomUUID(), lifetimeMs, now);
 		const codeAlive = !known && pending?.code_hash != null;
 		const to = pending ? email : null;
+		// An invitation that still waits to be sent has the old link. Asked for every e-mail: the work is the same.
+		await withdrawEmailsTo(trx, email, INVITATION);
 		const message = known
 			? addressTakenEmail(settings, to)
-			: confirmationEmail(settings, to, token, codeAlive ? code : null);
+			: pending && isInvitation(pending)
+				? invitationEmail(settings, email, token, remainingTerms(pending, now))
+				: confirmationEmail(settings, to, token, codeAlive ? code : null);
 		return { message, codeAlive, emailId: await post(trx, settings.mailer, message, now) };
 	});
 	deliverSoon(db, settings.mailer, emailId);
 	if (!settings.trial || message.to === null) return { outcome: "accepted" };
 	return { outcome: "accepted", trialLink: message.link, ...(codeAlive ? { trialCode: code } : {}) };
+}
+
+/** What the e-mail of an invitation says: whole days, and one on the last. */
+function remainingTerms({ expires_at, gift }: PendingRegistration, now: number) {
+	const days = Math.max(1, Math.floor((Number(expires_at) - now) / DAY));
+	return { days, gift: giftOf(gift)?.words ?? null };
 }
