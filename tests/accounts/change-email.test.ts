@@ -8,6 +8,7 @@ import {
 	pendingEmail,
 	resendEmailChange,
 } from "../../app/accounts/email-change/change-email.server.ts";
+import { changePassword, changePasswordByToken } from "../../app/accounts/password/change-password.server.ts";
 import { sendOwnerCode } from "../../app/accounts/password/prove-owner.server.ts";
 import { findReset, requestReset } from "../../app/accounts/password/recover.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
@@ -20,6 +21,7 @@ import {
 	emailsOf,
 	MINUTE,
 	NOW,
+	OTHER_PASSWORD,
 	PASSWORD,
 	somebody,
 	tokenOf,
@@ -81,6 +83,31 @@ describe("another e-mail", () => {
 			expect(await findReset(at.db, resetToken, NOW)).not.toBeNull();
 			await confirmEmailChange(at.db, at.settings, token, client(), NOW);
 			expect(await findReset(at.db, resetToken, NOW)).toBeNull();
+		});
+
+		test("is asked for no more once the password is replaced, by a link or by its owner", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			const resend = () => resendEmailChange(at.db, at.settings, id, client(), NOW);
+			await asked(at, id);
+			const reset = await requestReset(at.db, at.settings, ANNA, client(), NOW);
+			if (reset.outcome !== "accepted") throw new Error(reset.outcome);
+			const form = { token: tokenOf(reset.trialLink), newPassword: OTHER_PASSWORD };
+			expect(await changePasswordByToken(at.db, at.settings, form, client(), NOW)).toEqual({
+				outcome: "changed",
+			});
+			expect(await pendingEmail(at.db, id, NOW)).toBeNull();
+			expect(await resend()).toEqual({ outcome: "nothing-pending" });
+
+			const proof = { email: NEW, currentPassword: OTHER_PASSWORD };
+			const again = await askEmailChange(at.db, at.settings, { id, email: ANNA }, proof, client(), NOW);
+			expect(again.outcome).toBe("posted");
+			const back = { accountId: id, currentPassword: OTHER_PASSWORD, newPassword: PASSWORD };
+			expect(await changePassword(at.db, at.settings, back, client(), NOW)).toMatchObject({
+				outcome: "changed",
+			});
+			expect(await pendingEmail(at.db, id, NOW)).toBeNull();
+			expect(await resend()).toEqual({ outcome: "nothing-pending" });
 		});
 
 		test("needs the owner, and a wrong password is counted", async () => {

@@ -128,10 +128,11 @@ export async function pendingEmail(
 
 /** Cancels the change: the link in the e-mail becomes invalid. */
 export async function cancelEmailChange(db: Db, accountId: string): Promise<void> {
-	await transact(db, (trx) => withdraw(trx, accountId));
+	await transact(db, (trx) => withdrawEmailChange(trx, accountId));
 }
 
-async function withdraw(trx: Db, accountId: string): Promise<void> {
+/** The same in a transaction that has locked no row yet that comes later in `LOCK_ORDER`. */
+export async function withdrawEmailChange(trx: Db, accountId: string): Promise<void> {
 	await trx.deleteFrom("email_changes").where("account_id", "=", accountId).execute();
 	await dropToken(trx, "change-email", accountId);
 }

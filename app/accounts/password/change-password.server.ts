@@ -2,6 +2,7 @@ import { deliverSoon, post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { recordEvent } from "../audit/account-events.server.ts";
+import { withdrawEmailChange } from "../email-change/change-email.server.ts";
 import { passwordChangedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/request-client.server.ts";
 import { prepareSecondStep, type SecondStep } from "../second-factor/second-step.server.ts";
@@ -36,6 +37,8 @@ export async function changePasswordByToken(
 	const hashed = await newHash(settings, account, newPassword);
 	if ("outcome" in hashed) return hashed;
 	const emailId = await transact(db, async (trx) => {
+		// Before the tokens, in the order of `confirmEmailChange`.
+		await withdrawEmailChange(trx, account.id);
 		if (!(await consumeToken(trx, "reset-password", token, now))) return null;
 		const emailId = await replacePassword(trx, settings, account, hashed.hash, client, now);
 		if (emailId) await recordEvent(trx, account.id, "password-reset", client, now);
@@ -80,6 +83,7 @@ export async function changePassword(
 	await undoAttempts(db, counts);
 	if ("outcome" in hashed) return hashed;
 	const changed = await transact(db, async (trx) => {
+		await withdrawEmailChange(trx, account.id);
 		const emailId = await replacePassword(trx, settings, account, hashed.hash, client, now);
 		if (!emailId) return null;
 		await recordEvent(trx, account.id, "password-changed", client, now);
@@ -117,7 +121,10 @@ async function newHash(
 	return hashed === "busy" ? { outcome: "busy" } : hashed;
 }
 
-/** Sets the new password, ends every session and link, and queues the e-mail about it: atomically. */
+/**
+ * Sets the new password, ends every session and link, and queues the e-mail about it: atomically. The caller has
+ * withdrawn a change of e-mail first: a stranger who knew the old password may have asked for it.
+ */
 async function replacePassword(
 	trx: Db,
 	settings: AccountSettings,
