@@ -107,6 +107,10 @@ export const throttles = {
 	currentPassword: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "current-password", accountId),
 	],
+	/** Not the limit of the mailbox: strangers use that up, who ask for recovery. */
+	ownerCode: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 3, everyMs: HOUR / 3 }, "owner-code", accountId),
+	],
 	dataExport: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 5, everyMs: HOUR / 5 }, "data-export", accountId),
 	],
@@ -162,7 +166,7 @@ export const throttles = {
 		count(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", "network", networkOf(ip)),
 		...throttles.emailTo(secret, email),
 	],
-	/** The limit of e-mails to one mailbox, whoever asks for them. */
+	/** The limit of e-mails to one mailbox, whoever asks for them, but for the codes of `ownerCode`. */
 	emailTo: (secret: string, email: string): Count[] => [
 		count(secret, { burst: 3, everyMs: HOUR / 3 }, "letter", "email", email),
 	],
@@ -174,7 +178,9 @@ function count(secret: string, limit: Limit, ...whom: string[]): Count {
 
 /** Deletes the counters of one account. The counters of its e-mail stay: they protect the mailbox. */
 export async function forgetCounts(trx: Db, secret: string, accountId: string): Promise<void> {
-	const keys = [...throttles.currentPassword(secret, accountId), ...throttles.dataExport(secret, accountId)];
+	const keys = [throttles.currentPassword, throttles.ownerCode, throttles.dataExport].flatMap((counts) =>
+		counts(secret, accountId),
+	);
 	await trx
 		.deleteFrom("throttles")
 		.where(

@@ -19,6 +19,7 @@ import {
 	DAY,
 	email,
 	emailsOf,
+	HOUR,
 	MINUTE,
 	NOW,
 	OTHER_PASSWORD,
@@ -133,7 +134,7 @@ describe("another e-mail", () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
 			await at.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
-			const sent = await sendOwnerCode(at.db, at.settings, { id, email: ANNA }, client(), NOW);
+			const sent = await sendOwnerCode(at.db, at.settings, { id, email: ANNA }, NOW);
 			if (sent.outcome !== "sent") throw new Error(sent.outcome);
 			const attempt = () =>
 				askEmailChange(
@@ -146,6 +147,20 @@ describe("another e-mail", () => {
 				);
 			expect((await attempt()).outcome).toBe("posted");
 			expect((await attempt()).outcome).toBe("wrong-code");
+		});
+
+		test("of an account without a password gets its code also when strangers ask for recovery", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			await at.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
+			// An hour after the e-mail of the registration.
+			const now = NOW + HOUR;
+			const asking = () => requestReset(at.db, at.settings, ANNA, client(2), now);
+			for (let i = 0; i < 3; i++) expect((await asking()).outcome).toBe("accepted");
+			expect((await asking()).outcome).toBe("too-many-attempts");
+			const send = () => sendOwnerCode(at.db, at.settings, { id, email: ANNA }, now);
+			for (let i = 0; i < 3; i++) expect((await send()).outcome).toBe("sent");
+			expect(await send()).toEqual({ outcome: "too-many-attempts", retryAfterSeconds: 1_200 });
 		});
 
 		test("that is somebody's looks the same from here; only its owner hears of it", async () => {

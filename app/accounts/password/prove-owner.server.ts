@@ -80,10 +80,9 @@ export async function sendOwnerCode(
 	db: Db,
 	settings: AccountSettings,
 	account: { id: string; email: string },
-	client: Client,
 	now = Date.now(),
 ): Promise<OwnerCodeSent> {
-	const throttled = await throttleAll(db, throttles.email(settings.secret, account.email, client), now);
+	const throttled = await throttleAll(db, throttles.ownerCode(settings.secret, account.id), now);
 	if (!throttled.allowed)
 		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const code = newCode();

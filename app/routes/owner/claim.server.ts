@@ -46,7 +46,7 @@ export async function claim(asked: RouteArgs) {
 	// A dead link asks nobody for a password.
 	const link = await findOwnerLink(db(), token);
 	if (link.outcome !== "valid") return refused(link.outcome);
-	if (form.get("intent") === "send-code") return sendCode(account, asked, {});
+	if (form.get("intent") === "send-code") return sendCode(account, {});
 	const unproved = await prove(account, form, asked, {});
 	if (unproved) return unproved;
 	const made = await becomeOwner(db(), { accountId: account.id, token }, actorOf(account, asked));

@@ -207,7 +207,7 @@ describe("turning the second factor off", () => {
 			const of = await withFactor(at);
 			const { id, account } = of;
 			await at.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
-			const sent = await sendOwnerCode(at.db, at.settings, account, client(), NOW);
+			const sent = await sendOwnerCode(at.db, at.settings, account, NOW);
 			const code = sent.outcome === "sent" ? (sent.trialCode ?? "") : "";
 			const { appCode } = withCode(of);
 			const turnOff = (typed: OwnersProof) =>

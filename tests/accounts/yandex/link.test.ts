@@ -173,7 +173,7 @@ describe("linking Yandex ID", () => {
 			await at.db.updateTable("accounts").set({ password_hash: null }).execute();
 			const person = yandexPerson();
 			await putIdentity(at.db, id, { subject: person.id, login: person.login }, client(), NOW);
-			const sent = await sendOwnerCode(at.db, at.settings, { id, email: ANNA }, client(), NOW);
+			const sent = await sendOwnerCode(at.db, at.settings, { id, email: ANNA }, NOW);
 			const code = sent.outcome === "sent" ? sent.trialCode : "";
 			expect(await proveOwner(at.db, at.settings, id, { currentPassword: "" }, client(), NOW)).toMatchObject({
 				outcome: "wrong-code",

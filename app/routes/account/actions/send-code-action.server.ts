@@ -6,8 +6,8 @@ import { type AccountAction, doneWithEmail, tryActionLater } from "./responses.s
 /**
  * `intent=send-code`: sends a six-digit code for an account without a password; back to the page that asks for it.
  */
-export const sendCodeAction: AccountAction = async ({ request, account, client }) => {
-	const sent = await sendOwnerCode(db(), accountSettings(), account, client);
+export const sendCodeAction: AccountAction = async ({ request, account }) => {
+	const sent = await sendOwnerCode(db(), accountSettings(), account);
 	if (sent.outcome === "too-many-attempts")
 		return tryActionLater("send-code", sent.retryAfterSeconds, {}, "email-wait");
 	const doing = new URL(request.url).searchParams.get("do");

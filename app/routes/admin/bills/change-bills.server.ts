@@ -25,7 +25,7 @@ export async function actOnBill(
 	asked: RouteArgs,
 ) {
 	const values = { reason: textOf(form, "reason") };
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const reason = reasonOf(form);
 	if (act !== "paid" && reason === null) return returned({ values, errors: { reason: "reason-empty" } });
 	const unproved = await prove(staff, form, asked, values, isMoney(act));

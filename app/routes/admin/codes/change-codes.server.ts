@@ -36,7 +36,7 @@ export async function makeCode(staff: Staff, form: FormData, asked: RouteArgs) {
 		to: textOf(form, "to"),
 		uses: textOf(form, "uses"),
 	};
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const fields = { ...values, code: values.promoCode, firstOnly: values.scope === "first", planKeys };
 	const onSale = plansOnOffer().filter(({ days }) => days !== null);
 	const read = readNewPromoCode(fields, onSale, config.timeZone, Date.now());
@@ -60,7 +60,7 @@ export async function switchCodeOff(staff: Staff, code: string, form: FormData, 
 	if (!(await findPromoCode(db(), code.replaceAll("\0", ""))))
 		return notFound(new URL(asked.request.url).pathname);
 	const values = { reason: textOf(form, "reason") };
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const reason = reasonOf(form);
 	if (reason === null) return returned({ values, errors: { reason: "reason-empty" } });
 	const unproved = await prove(staff, form, asked, values);

@@ -66,12 +66,8 @@ export async function prove(
 }
 
 /** Sends the code that an account without a password proves itself by. */
-export async function sendCode(
-	staff: Prover,
-	{ request, context }: RouteArgs,
-	values: AdminFormState["values"],
-) {
-	const sent = await sendOwnerCode(db(), accountSettings(), staff, clientOf(request, context));
+export async function sendCode(staff: Prover, values: AdminFormState["values"]) {
+	const sent = await sendOwnerCode(db(), accountSettings(), staff);
 	if (sent.outcome === "too-many-attempts") return tooMany(values, sent.retryAfterSeconds);
 	return returned({ values, codeSent: { trialCode: sent.trialCode } }, 200);
 }

@@ -74,7 +74,7 @@ export async function publish(staff: Staff, kind: LegalDocumentKind, form: FormD
 	const values = { day: textOf(form, "day"), revision: textOf(form, "revision") };
 	const lock = lockOf("papers", null);
 	if (lock) return locked(lock, values);
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const limits = { earliest: earliestOf(kind).day, timeZone: config.timeZone };
 	const wrong = dayProblem(values.day, heldEditions(kind), limits);
 	if (wrong) return returned<EditionsState>({ values, errors: { day: DAY_PROBLEMS[wrong] } });

@@ -77,7 +77,7 @@ export async function actOnNewsletter(
 /** Starts it, or goes on with it, once the actor has proved to be there. */
 async function send(staff: Staff, id: string, form: FormData, asked: RouteArgs) {
 	const values = { revision: textOf(form, "revision") };
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const unproved = await prove(staff, form, asked, values);
 	if (unproved) return unproved;
 	const started = { id, revision: Number(values.revision) || -1 };

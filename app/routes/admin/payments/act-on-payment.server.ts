@@ -46,7 +46,7 @@ export async function refundPayment(staff: Staff, id: string, form: FormData, as
 	const amount = known?.amount ?? refundable?.refundable.amount;
 	if (amount === undefined) return returned({ values, problem: "nothing-to-refund" }, 422);
 	const isLarge = amount > LARGE_REFUND;
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const reason = reasonOf(form);
 	if (reason === null) return returned({ values, errors: { reason: "reason-empty" } });
 	const paid = Number(story.purchase.amount);

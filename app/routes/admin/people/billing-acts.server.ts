@@ -74,7 +74,7 @@ export async function performBillingAct(
 	if (account?.id !== accountId) return notFound(new URL(asked.request.url).pathname);
 	const fields = ["reason", "plan", "messages", "sign", "requestId"] as const;
 	const values = Object.fromEntries(fields.map((name) => [name, textOf(form, name)]));
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const reason = reasonOf(form);
 	const plan = paidPlans().find(({ key }) => key === values.plan);
 	const messages = /^\d{1,6}$/.test(values.messages?.trim() ?? "") ? Number(values.messages) : 0;

@@ -83,7 +83,7 @@ export async function performDataAct(
 	const account = await findOther(staff, accountId);
 	if (!account) return notFound(new URL(asked.request.url).pathname);
 	const values = Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name)]));
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const reason = reasonOf(form);
 	const errors = {
 		...(reason === null && { reason: "reason-empty" as const }),

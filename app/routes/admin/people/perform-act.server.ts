@@ -47,7 +47,7 @@ export async function performAct(
 ) {
 	if (!(await findForAct(staff, accountId, name))) return notFound(new URL(asked.request.url).pathname);
 	const values = { reason: textOf(form, "reason") };
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const reason = reasonOf(form);
 	if (reason === null) return returned({ values, errors: { reason: "reason-empty" } });
 	const unproved = await prove(staff, form, asked, values);

@@ -12,7 +12,7 @@ const PATH = "/admin/renewals";
 /** Turns a renewal off, as its page has confirmed, and returns to it. */
 export async function stopRenewal(staff: Staff, accountId: string, form: FormData, asked: RouteArgs) {
 	const values = { reason: textOf(form, "reason") };
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const reason = reasonOf(form);
 	if (reason === null) return returned({ values, errors: { reason: "reason-empty" } });
 	const unproved = await prove(staff, form, asked, values);

@@ -13,7 +13,7 @@ export async function mayCheck(
 	values: AdminFormState["values"],
 	counts: ReturnType<(typeof throttles)["modelCheck" | "toolCheck"]>,
 ) {
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const unproved = await prove(staff, form, asked, values);
 	if (unproved) return unproved;
 	const attempt = await throttleAll(db(), counts, Date.now());

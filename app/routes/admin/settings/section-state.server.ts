@@ -60,7 +60,7 @@ export async function saveSection(staff: Staff, form: FormData, asked: RouteArgs
 	const { section, file, values, to, cause, proof, more, ...change } = saving;
 	const lock = lockOf(section, file);
 	if (lock && change.takenHash === undefined) return locked(lock, values);
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const unproved = proof === "none" ? null : await prove(staff, form, asked, values, proof === "always");
 	if (unproved) return unproved;
 	const revision = Number(textOf(form, "revision")) || 0;

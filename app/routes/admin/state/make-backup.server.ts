@@ -10,7 +10,7 @@ const STATE = "/admin/state";
 
 /** Has a copy of the data made, as its page has confirmed. While one is being made, that one is it. */
 export async function makeBackup(staff: Staff, form: FormData, asked: RouteArgs) {
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, {});
+	if (form.get("intent") === "send-code") return sendCode(staff, {});
 	const unproved = await prove(staff, form, asked, {});
 	if (unproved) return unproved;
 	const ask = async (trx: Parameters<typeof askForBackup>[0]) => {

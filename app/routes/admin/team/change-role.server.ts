@@ -18,7 +18,7 @@ export async function changeRole(staff: Staff, form: FormData, asked: RouteArgs)
 		role: textOf(form, "role"),
 		reason: textOf(form, "reason"),
 	};
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const errors: AdminFormState["errors"] = {};
 	const role = values.role === "none" ? null : ROLES.find((one) => one === values.role);
 	if (role === undefined) errors.role = "role-needed";

@@ -28,7 +28,7 @@ export async function actOnInvitation(
 	asked: RouteArgs,
 ) {
 	if (!(await findInvitation(db(), id))) return notFound(new URL(asked.request.url).pathname);
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, {});
+	if (form.get("intent") === "send-code") return sendCode(staff, {});
 	const unproved = await prove(staff, form, asked, {});
 	if (unproved) return unproved;
 	const actor = actorOf(staff, asked);

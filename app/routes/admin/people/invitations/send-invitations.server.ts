@@ -43,7 +43,7 @@ export async function sendInvitations(staff: Staff, form: FormData, asked: Route
 	// Nobody is invited by a list that has to be sent again.
 	if (Object.keys(errors).length > 0 || wrong.length > 0)
 		return returned({ values, errors, addresses: wrong.slice(0, MOST_NAMED).map(wrongOne) });
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, values);
+	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const unproved = await prove(staff, form, asked, values);
 	if (unproved) return unproved;
 	const t = getI18n(asked.context).getFixedT(null, "admin");

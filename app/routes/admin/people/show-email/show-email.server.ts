@@ -34,7 +34,7 @@ export type LoadedShowEmail = NonNullable<Awaited<ReturnType<typeof loadShowEmai
 export async function performShowEmail(staff: Staff, accountId: string, form: FormData, asked: RouteArgs) {
 	const account = await findMasked(staff, accountId);
 	if (!account) return notFound(new URL(asked.request.url).pathname);
-	if (form.get("intent") === "send-code") return sendCode(staff, asked, {});
+	if (form.get("intent") === "send-code") return sendCode(staff, {});
 	const unproved = await prove(staff, form, asked, {});
 	if (unproved) return unproved;
 	const shown = await showEmail(db(), accountId, actorOf(staff, asked));
