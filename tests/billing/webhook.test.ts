@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { handleWebhook } from "../../app/billing/payments/handle-webhook.server.ts";
 import { settlePayment } from "../../app/billing/payments/settle-payment.server.ts";
 import { startPayment } from "../../app/billing/payments/start-payment.server.ts";
@@ -11,7 +11,7 @@ import { countQueries } from "../support/database/counted-db.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { type FakeYookassa, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
 import { checkoutInput } from "./payment-context.ts";
-import { buyer, checkDue, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
+import { buyer, calls, checkDue, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {
@@ -118,6 +118,85 @@ eachDatabase((openTestDb) => {
 		expect(await planInForce(db, me, NOON)).toMatchObject({ source: "free" });
 		expect(await notify("payment.succeeded")).toBe("handled");
 		expect(await planInForce(db, me, NOON)).toMatchObject({ plan: { key: "plus-month" } });
+	});
+
+	describe("the gateway is asked twenty times at once about one payment, then once in three seconds", () => {
+		const MANY = 200;
+		const asked = (path: RegExp) => calls(yookassa, "GET", path).length;
+
+		test("however often its unpaid order is notified of and looked at", async () => {
+			const db = await openTestDb();
+			const { id, paymentContext, payment, notify, row } = await buyer(db, yookassa);
+			const heard: string[] = [];
+			for (let i = 0; i < MANY; i++) {
+				heard.push(await notify("payment.succeeded", payment(), NOON + 5 * i));
+				await settlePayment(db, paymentContext, id, NOON + 5 * i, { isThrottled: true });
+			}
+			expect(asked(/^\/payments\//)).toBe(20);
+			expect(heard.filter((answer) => answer === "handled")).toHaveLength(10);
+			// ЮKassa is to call again.
+			expect(heard.at(-1)).toBe("not-now");
+			yookassa.pay(payment().id);
+			expect(await notify("payment.succeeded", payment(), NOON + 4_000)).toBe("handled");
+			expect(await row()).toMatchObject({ state: "paid" });
+		});
+
+		test("its job asks all the same", async () => {
+			const db = await openTestDb();
+			const { payment, notify, clock, row } = await buyer(db, yookassa);
+			const at = NOON + HOUR;
+			for (let i = 0; i < 30; i++) await notify("payment.succeeded", payment(), at);
+			yookassa.pay(payment().id);
+			expect(await notify("payment.succeeded", payment(), at)).toBe("not-now");
+			await clock(at);
+			expect(await row()).toMatchObject({ state: "paid" });
+		});
+
+		test("and a hundred times for one account, whatever it has ordered", async () => {
+			const db = await openTestDb();
+			const { me, paymentContext } = await buyer(db, yookassa);
+			for (let orders = 1; orders < 6; orders++) {
+				const { notify } = await buyer(db, yookassa, { me, paymentContext });
+				for (let i = 0; i < 25; i++) await notify("payment.succeeded");
+			}
+			expect(asked(/^\/payments\//)).toBe(100);
+			const { payment, notify } = await buyer(db, yookassa, { me, paymentContext });
+			expect(await notify("payment.succeeded")).toBe("not-now");
+			expect(await notify("payment.succeeded", payment(), NOON + 1_000)).toBe("handled");
+		});
+
+		test("also about a refund that the gateway is processing", async () => {
+			const db = await openTestDb();
+			const { refund, payment, notify } = await payer(db, yookassa);
+			yookassa.scripted.refunds = "pending";
+			onTestFinished(() => {
+				yookassa.scripted.refunds = "succeeded";
+			});
+			expect(await refund(NOON)).toEqual({ outcome: "waiting" });
+			for (let i = 0; i < MANY; i++)
+				await notify("refund.succeeded", { id: randomUUID(), payment_id: payment().id });
+			expect(asked(/^\/refunds/)).toBe(20);
+		});
+
+		test("also about payments that it does not know, while an order has none yet", async () => {
+			const db = await openTestDb();
+			yookassa.trouble("POST /payments", { how: "breaks" });
+			const { paymentContext } = await buyer(db, yookassa);
+			for (let i = 0; i < MANY; i++) {
+				const body = yookassa.notification("payment.succeeded", { id: randomUUID() });
+				await handleWebhook(db, paymentContext, body, NOON);
+			}
+			expect(asked(/^\/payments\//)).toBe(20);
+		});
+
+		test("also by a form that is sent again while its payment is not made", async () => {
+			const db = await openTestDb();
+			yookassa.trouble("POST /payments", ...Array(MANY).fill({ how: "breaks" }));
+			const { me, paymentContext, input } = await buyer(db, yookassa);
+			for (let i = 0; i < MANY; i++)
+				expect(await startPayment(db, paymentContext, me, input, NOON)).toEqual({ outcome: "see" });
+			expect(calls(yookassa, "POST", /^\/payments$/)).toHaveLength(21);
+		});
 	});
 
 	test("one that comes before our own answer is recognised by the order, and the answer takes nothing back", async () => {

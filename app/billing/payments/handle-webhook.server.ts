@@ -2,6 +2,7 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { refundUnderWay, settleRefund } from "../refunds/settle-refund.server.ts";
 import { adopt } from "./create-at-gateway.server.ts";
+import { mayAskGateway } from "./gateway-throttle.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
@@ -9,7 +10,7 @@ const DAY = 86_400_000;
 
 /**
  * Handles a webhook of the gateway. It is only a reason to ask: nothing of the body is trusted but the id to ask
- * about.
+ * about. It needs no session and has no secret, so the gateway is asked only so often.
  * @returns `handled`, also when it was about no purchase of ours; `not-now` when the gateway could not be asked, and
  * should call again
  */
@@ -22,16 +23,18 @@ export async function handleWebhook(
 	const event = paymentContext.gateway.parseNotification(body);
 	if (!event) return "handled";
 	const now = at ?? (await readDatabaseTime(db));
-	const purchaseId =
+	const found =
 		(await findByGateway(db, paymentContext, event.gatewayId)) ??
 		(await recognise(db, paymentContext, event.gatewayId, now));
-	if (purchaseId === "not-now") return "not-now";
-	if (!purchaseId) {
+	if (found === "not-now") return "not-now";
+	if (!found) {
 		paymentContext.log.info("Уведомление о платеже, которого у нас нет", { payment: event.gatewayId });
 		return "handled";
 	}
-	const payment = await settlePayment(db, paymentContext, purchaseId, now);
+	const { id: purchaseId } = found;
+	const payment = await settlePayment(db, paymentContext, purchaseId, now, { isThrottled: true });
 	const refundId = await refundUnderWay(db, purchaseId);
+	if (refundId && !(await mayAskGateway(db, found, now))) return "not-now";
 	const refund = refundId ? await settleRefund(db, paymentContext, refundId, now) : undefined;
 	if (event.kind === "refund" && payment.outcome === "paid" && !refund) {
 		// Refunded in the gateway's own console: the operator decides about the plan.
@@ -41,18 +44,19 @@ export async function handleWebhook(
 	return unanswered ? "not-now" : "handled";
 }
 
+type Found = { id: string; account_id: string };
+
 async function findByGateway(
 	db: Db,
 	{ gateway }: PaymentContext,
 	gatewayId: string,
-): Promise<string | undefined> {
-	const row = await db
+): Promise<Found | undefined> {
+	return db
 		.selectFrom("purchases")
-		.select("id")
+		.select(["id", "account_id"])
 		.where("gateway", "=", gateway.name)
 		.where("gateway_id", "=", gatewayId)
 		.executeTakeFirst();
-	return row?.id;
 }
 
 /**
@@ -64,7 +68,7 @@ async function recognise(
 	paymentContext: PaymentContext,
 	gatewayId: string,
 	now: number,
-): Promise<string | undefined | "not-now"> {
+): Promise<Found | undefined | "not-now"> {
 	const nameless = db
 		.selectFrom("purchases")
 		.selectAll()
@@ -73,11 +77,12 @@ async function recognise(
 		.where("state", "in", ["started", "expired"])
 		.where("created_at", ">", now - DAY);
 	if (!(await nameless.limit(1).executeTakeFirst())) return undefined;
+	if (!(await mayAskGateway(db, null, now))) return "not-now";
 	const payment = await paymentContext.gateway.read(gatewayId);
 	if (payment === "unknown") return undefined;
 	if ("outcome" in payment) return "not-now";
 	if (payment.orderId === null) return undefined;
 	const row = await nameless.where("id", "=", payment.orderId).executeTakeFirst();
 	if (row) await adopt(db, row, payment, now);
-	return row?.id;
+	return row;
 }

@@ -4,6 +4,7 @@ import type { Payment } from "../gateways/gateway.ts";
 import { claimPaid } from "./claim-paid.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
 import { endPurchase } from "./end-purchase.server.ts";
+import { mayAskGateway } from "./gateway-throttle.server.ts";
 import { moveCheck } from "./move-check.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
 import { OUR_REASONS, type PaymentContext } from "./payment-context.server.ts";
@@ -22,12 +23,14 @@ export type Settled = {
 /**
  * Asks the gateway for a payment's state and applies it to the purchase: the only writer of `paid`. Any trigger, any
  * number of times, in any order, on any number of servers: the plan is granted once.
+ * @param options `isThrottled`: anybody can repeat the trigger at will; past the limit the gateway is not asked
  */
 export async function settlePayment(
 	db: Db,
 	paymentContext: PaymentContext,
 	purchaseId: string,
 	at?: number,
+	{ isThrottled = false } = {},
 ): Promise<Settled> {
 	const found = await find(db, purchaseId);
 	if (!found) return { outcome: "no-such-purchase" };
@@ -35,7 +38,7 @@ export async function settlePayment(
 	const now = at ?? readAt;
 	// A purchase at another gateway, from before the settings were changed: there is nothing to ask.
 	if (!isOpen(row) || row.gateway !== paymentContext.gateway.name) return paymentStatus(row);
-	const payment = await ask(db, paymentContext, row, now);
+	const payment = await ask(db, paymentContext, row, now, isThrottled);
 	const settled = payment && (await applyGatewayState(db, paymentContext, row, payment, now));
 	if (settled) return settled;
 	if (!payment) await giveUpCreation(db, paymentContext, row, now);
@@ -69,6 +72,7 @@ async function ask(
 	paymentContext: PaymentContext,
 	row: PurchaseRow,
 	now: number,
+	isThrottled: boolean,
 ): Promise<Payment | undefined> {
 	if (row.gateway_id === null) {
 		const isOld = now - row.created_at >= CREATION_TRIED_FOR_MS;
@@ -79,6 +83,7 @@ async function ask(
 		const created = await createAtGateway(db, paymentContext, row, now);
 		return created === "refused" ? undefined : created;
 	}
+	if (isThrottled && !(await mayAskGateway(db, row, now))) return undefined;
 	const answer = await paymentContext.gateway.read(row.gateway_id);
 	if (answer === "unknown") {
 		paymentContext.log.error("Платёжная система не знает платежа, который создала. Не сменился ли магазин?", {

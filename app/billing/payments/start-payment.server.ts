@@ -12,6 +12,7 @@ import { checkPromoCode } from "../promo-codes/check-promo-code.server.ts";
 import { claimUse } from "../promo-codes/promo-uses.server.ts";
 import { consentText, recordConsent } from "../renewals/consent.server.ts";
 import { createAtGateway } from "./create-at-gateway.server.ts";
+import { mayAskGateway } from "./gateway-throttle.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
 import { repeatAt } from "./retry-schedule.server.ts";
 
@@ -102,6 +103,8 @@ export async function startPayment(
 	if (row.state === "waiting" && row.confirmation_url)
 		return { outcome: "pay", address: row.confirmation_url };
 	if (row.state !== "started") return { outcome: "see" };
+	// The job repeats it as well.
+	if (before && !(await mayAskGateway(db, row, now))) return { outcome: "see" };
 	const payment = await createAtGateway(db, paymentContext, row, now);
 	if (payment === "refused") return { outcome: "failed" };
 	return payment?.confirmationUrl ? { outcome: "pay", address: payment.confirmationUrl } : { outcome: "see" };

@@ -27,7 +27,8 @@ export async function loadOutcome(
 ) {
 	if (!(await readPurchase(db(), accountId, id))) return undefined;
 	const payments = paymentContext();
-	if (payments) await settlePayment(db(), payments, id);
+	// Past the limit what is held is shown.
+	if (payments) await settlePayment(db(), payments, id, undefined, { isThrottled: true });
 	const purchase = await readPurchase(db(), accountId, id);
 	if (!purchase) return undefined;
 	const { plan, amount, state, promo } = purchase;
