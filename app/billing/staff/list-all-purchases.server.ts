@@ -49,7 +49,7 @@ export type ListedPurchase = {
 export type PurchaseTotals = {
 	/** Purchases of the filter; at most `PURCHASES_COUNTED` and one. */
 	count: number;
-	/** Paid and kept, in kopecks; null where there are too many to sum. */
+	/** Paid, without what went back, in kopecks; null where there are too many to sum. */
 	sum: number | null;
 	refunded: number;
 };
@@ -115,16 +115,25 @@ export const isPaidThrough = (db: Db, gateway: PurchasesTable["gateway"]): RawBu
 	sql<boolean>`${likely(db, sql<boolean>`purchases.state in ('paid', 'refunded')`)}
 		and ${likely(db, sql<boolean>`purchases.gateway = ${gateway}`)}`;
 
+/** What a purchase has brought, in kopecks: a refund may be of a part. */
+const kept = sql<number>`case
+	when purchases.state = 'paid' then purchases.amount
+	when purchases.state = 'refunded' then purchases.amount - (
+		select coalesce(sum(refunds.amount), 0) from refunds
+		where refunds.purchase_id = purchases.id and refunds.state = 'done')
+	else 0 end`;
+
 /** How many purchases a filter finds, and what they have brought. */
 export async function sumPurchases(db: Db, filter: PurchaseFilter): Promise<PurchaseTotals> {
 	const counted = wanted(db, filter)
-		.select(["purchases.state", "purchases.amount"])
+		.select("purchases.state")
+		.select(kept.as("kept"))
 		.limit(PURCHASES_COUNTED + 1)
 		.as("counted");
 	const total = await db
 		.selectFrom(counted)
 		.select(({ fn }) => fn.countAll<number | string>().as("count"))
-		.select(sql<number | string>`coalesce(sum(case when state = 'paid' then amount else 0 end), 0)`.as("sum"))
+		.select(sql<number | string>`coalesce(sum(kept), 0)`.as("sum"))
 		.select(
 			sql<number | string>`coalesce(sum(case when state = 'refunded' then 1 else 0 end), 0)`.as("refunded"),
 		)

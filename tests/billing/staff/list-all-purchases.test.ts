@@ -35,7 +35,21 @@ async function sold(db: Db, count = COUNT) {
 			})),
 		)
 		.execute();
+	const refunded = numbers.filter((i) => i % 10 === 0);
+	await db
+		.insertInto("refunds")
+		.values(refunded.map((i) => refundOf(`purchase-${pad(i)}`, { amount: 39_000 })))
+		.execute();
 }
+
+const refundOf = (purchaseId: string, { amount = 39_000, state = "done" as "done" | "refused" }) => ({
+	id: `refund-${state}-${purchaseId}`,
+	purchase_id: purchaseId,
+	account_id: purchaseId.replace("purchase", "account"),
+	amount,
+	state,
+	created_at: 2_000,
+});
 
 describe("the list of all purchases", () => {
 	eachDatabase((openTestDb, name) => {
@@ -62,6 +76,19 @@ describe("the list of all purchases", () => {
 			const { purchases } = await listAllPurchases(db, both);
 			expect(purchases.map(({ id }) => id)).toEqual(["purchase-0060", "purchase-0000"]);
 			expect(await listAllPurchases(db, {}, { after: "nothing" })).toEqual(await listAllPurchases(db, {}));
+		});
+
+		test("sums what was kept of a payment that went back in part", async () => {
+			const db = await openTestDb();
+			await sold(db, 2);
+			// A request that was refused before has taken nothing.
+			await db
+				.insertInto("refunds")
+				.values(refundOf("purchase-0000", { state: "refused" }))
+				.execute();
+			await db.updateTable("refunds").set({ amount: 10_000 }).where("state", "=", "done").execute();
+			expect(await sumPurchases(db, {})).toEqual({ count: 2, sum: 68_000, refunded: 1 });
+			expect(await sumPurchases(db, { state: "refunded" })).toEqual({ count: 1, sum: 29_000, refunded: 1 });
 		});
 
 		test("finds by the beginning of an e-mail, by an account, and by the ids here and at the gateway", async () => {
@@ -109,6 +136,7 @@ describe("the list of all purchases", () => {
 				expect(plans.length).toBeGreaterThan(1);
 				for (const plan of plans) {
 					expect(plan).not.toMatch(/SCAN purchases(?! USING)|Seq Scan on purchases/);
+					expect(plan).not.toMatch(/SCAN refunds|Seq Scan on refunds/);
 					// What a search finds is of few people, so it may be sorted.
 					if (!filter.search) expect(plan).not.toMatch(/TEMP B-TREE FOR ORDER|"Sort|-> +Sort/);
 				}
