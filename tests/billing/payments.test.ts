@@ -205,6 +205,19 @@ eachDatabase((openTestDb) => {
 			expect(await startPayment(db, paymentContext, me, ticked, NOON)).toEqual({ outcome: "id-taken" });
 		});
 
+		test("begins nothing under another edition of the offer than the form showed, and goes on with what was begun", async () => {
+			const db = await openTestDb();
+			const { me, paymentContext, input, started } = await buyer(db, yookassa);
+			const start = (more: object) => startPayment(db, paymentContext, me, { ...input, ...more }, NOON);
+			const fresh = { ...checkoutInput(), offerVersion: "2026-12-01" };
+			expect(await start({ ...fresh, shownOffer: "2026-11-21" })).toEqual({ outcome: "offer-changed" });
+			expect(await start({ offerVersion: "2026-12-01", shownOffer: "2026-11-21" })).toEqual(started);
+			expect(await db.selectFrom("purchases").select("offer_version").execute()).toEqual([
+				{ offer_version: "2026-11-21" },
+			]);
+			expect(await start({ ...fresh, shownOffer: "2026-12-01" })).toMatchObject({ outcome: "pay" });
+		});
+
 		test("a form sent twice at the same moment is one payment, and both lead to it", async () => {
 			const db = await openTestDb();
 			const { me, paymentContext } = await buyer(db, yookassa);

@@ -23,8 +23,10 @@ export type CheckoutInput = {
 	plan: Product;
 	/** The typed e-mail for the receipt. */
 	receiptEmail: unknown;
-	/** The edition of the offer shown beside the button; null where there is none. */
+	/** The edition of the offer that counts; null where there is none. */
 	offerVersion: string | null;
+	/** The edition that the form showed: no other is agreed to. Absent: the form said none. */
+	shownOffer?: string | undefined;
 	/** The promo code that was shown as applied, and the sum beside it in kopecks: no other sum is asked for. */
 	promo?: { code: string; amount: number } | undefined;
 	/** The price that the form showed, in kopecks: no other is asked for. Absent: the form said none. */
@@ -43,6 +45,8 @@ export type PaymentStarted =
 	| { outcome: "invalid-email" }
 	/** The price is another than the form showed: nothing was begun. */
 	| { outcome: "price-changed" }
+	/** The offer is another than the form showed: nothing was begun. */
+	| { outcome: "offer-changed" }
 	/** The promo code does not fit any more, or the sum with it is another. */
 	| { outcome: "promo-changed" }
 	/**
@@ -65,7 +69,7 @@ export async function startPayment(
 	db: Db,
 	paymentContext: PaymentContext,
 	accountId: string,
-	{ purchaseId, plan, receiptEmail, offerVersion, promo, shownPrice, renewalAgreedBy: client }: CheckoutInput,
+	{ purchaseId, plan, receiptEmail, offerVersion, promo, renewalAgreedBy: client, ...shown }: CheckoutInput,
 	at?: number,
 ): Promise<PaymentStarted> {
 	const now = at ?? (await readDatabaseTime(db));
@@ -73,7 +77,9 @@ export async function startPayment(
 	if (!email) return { outcome: "invalid-email" };
 	if (!UUID.test(purchaseId)) return { outcome: "id-taken" };
 	const before = await find(db, purchaseId);
-	if (!before && shownPrice !== undefined && shownPrice !== plan.price) return { outcome: "price-changed" };
+	const { shownPrice = plan.price, shownOffer = offerVersion } = shown;
+	if (!before && shownPrice !== plan.price) return { outcome: "price-changed" };
+	if (!before && shownOffer !== offerVersion) return { outcome: "offer-changed" };
 	if (!before && (await startedLately(db, accountId, now)) >= PER_HOUR) {
 		return { outcome: "too-many", retryAfterSeconds: HOUR / 1_000 };
 	}

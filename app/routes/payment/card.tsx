@@ -29,7 +29,7 @@ export const action = ({ request, context }: Route.ActionArgs) => changeCard(req
 /** Another card for the renewal, given by paying for the next period. */
 export default function NewCard({ loaderData: { screen, sandbox }, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("payment");
-	const { plan, sum, until, next, replaces, planKey, paymentId, receiptEmail, offer } = screen;
+	const { plan, sum, until, next, replaces, planKey, paymentId, receiptEmail, offerVersion, offer } = screen;
 	const unticked = actionData?.problem === "unticked";
 	return (
 		<DealPage title={t("newCard.title")} sandbox={sandbox} back={t("newCard.cancel")}>
@@ -48,7 +48,7 @@ export default function NewCard({ loaderData: { screen, sandbox }, actionData }:
 			<DealForm
 				intent="pay"
 				page="/payment/card"
-				fields={{ planKey, paymentId, receiptEmail }}
+				fields={{ planKey, paymentId, receiptEmail, offerVersion }}
 				button={{ variant: "primary", label: t("newCard.go"), pending: t("checkout.paying") }}
 			>
 				<RenewalBox

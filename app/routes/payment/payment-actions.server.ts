@@ -81,11 +81,14 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	if (renew && (!renews || !plan || field("renewTerms") !== renewalTerms(plan)))
 		return badRequest<PaymentFormState>(returned("renewal"));
 	const offerVersion = currentVersion("oferta");
+	const shownOffer = field("offerVersion") || offerVersion;
 	const started = await startPayment(db(), payments, accountId, {
 		purchaseId,
 		plan: product,
 		receiptEmail,
 		offerVersion,
+		// Nor is an edition agreed to that nobody has seen.
+		shownOffer,
 		promo: promo?.applied ? { code: promo.code, amount: promo.applied.kopecks } : undefined,
 		// Nobody pays a price that they have not read: the operator may have changed it since.
 		shownPrice: field("shownPrice") === "" ? undefined : Number(field("shownPrice")),
@@ -94,7 +97,8 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	switch (started.outcome) {
 		case "pay":
 		case "see":
-			await acceptOffer(db(), accountId, offerVersion, client);
+			// A form that is sent again after a change was about the edition before.
+			if (shownOffer === offerVersion) await acceptOffer(db(), accountId, offerVersion, client);
 			throw redirect(
 				started.outcome === "pay"
 					? started.address
@@ -105,6 +109,8 @@ export async function pay(request: Request, context: Context, field: (name: stri
 			return badRequest<PaymentFormState>(returned("email"));
 		case "price-changed":
 			return badRequest<PaymentFormState>(returned("price"));
+		case "offer-changed":
+			return badRequest<PaymentFormState>(returned("offer"));
 		case "promo-changed": {
 			// Since it was looked at above; the form tells what it is now.
 			const changed = await readPromo(purchaseId);

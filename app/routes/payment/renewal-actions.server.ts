@@ -27,9 +27,11 @@ export async function changeCard(request: Request, context: Context) {
 export async function turnOn(request: Request, context: Context) {
 	const form = await readForm(request);
 	if (form.get("renew") !== "on") return returned("unticked");
+	const offerVersion = currentVersion("oferta");
+	if ((form.get("offerVersion") || offerVersion) !== offerVersion) return returned("offer");
 	const { outcome } = await turnOnRenewal(db(), paymentContext(), signedIn(context).id, {
 		terms: String(form.get("renewTerms") ?? ""),
-		offerVersion: currentVersion("oferta"),
+		offerVersion,
 		client: clientOf(request, context),
 		planKey: new URL(request.url).searchParams.get("plan") ?? undefined,
 	});

@@ -30,7 +30,7 @@ export const action = ({ request, context }: Route.ActionArgs) => turnOn(request
 /** «Включить снова», or a cheaper plan that follows: the consent, for the card that is saved; nothing is paid now. */
 export default function TurnOn({ loaderData: { screen, sandbox }, actionData }: Route.ComponentProps) {
 	const { t } = useTranslation("payment");
-	const { title, query, follows, plan, day, gap, told, card, offer } = screen;
+	const { title, query, follows, plan, day, gap, told, card, offerVersion, offer } = screen;
 	const unticked = actionData?.problem === "unticked";
 	return (
 		<DealPage title={title} sandbox={sandbox} back={t("turnOn.cancel")}>
@@ -49,7 +49,7 @@ export default function TurnOn({ loaderData: { screen, sandbox }, actionData }: 
 				intent="turn-on"
 				page="/payment/renewal"
 				query={query}
-				fields={{}}
+				fields={{ offerVersion }}
 				button={{ variant: "primary", label: t("turnOn.go"), pending: t("turnOn.going") }}
 			>
 				<RenewalBox

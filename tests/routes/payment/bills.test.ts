@@ -119,6 +119,10 @@ describe("a bill of a company", () => {
 		for (const seats of ["0", "101", "-1", "две", "1.5"])
 			expect(await send({ seats })).toContain("Целое число от 1 до 100");
 		expect(await send({ organisation: "ООО «<b>»", seats: "0" })).toContain("&lt;b&gt;");
+		const outdated = { billId, ...ORDER, offerVersion: "2000-01-01" };
+		expect(await mainOf(vera.post("/payment/bills?do=new", outdated))).toMatch(
+			/Оферта изменилась.*value="ООО «Ромашка»"/s,
+		);
 		expect(await textOf(vera.fetch("/payment/bills"))).toContain("Счетов ещё нет");
 		// Sent twice it is one bill.
 		const form = { billId, ...ORDER, inn: "500100732259", kpp: "", organisation: "ИП Иванова А. А." };

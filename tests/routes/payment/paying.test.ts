@@ -91,6 +91,29 @@ describe("the checkout", () => {
 		).toHaveLength(2);
 	});
 
+	test("whose offer was another begins nothing and comes back with what was typed", async () => {
+		const path = "/payment?plan=plus-month";
+		const shown = (html: string) => /name="offerVersion" value="([^"]+)"/.exec(html)?.[1] ?? "";
+		const version = shown(await mainOf(await person.fetch(path)));
+		const paymentId = crypto.randomUUID();
+		const outdated = await pay({ paymentId, offerVersion: "2000-01-01" }, person, path);
+		expect(outdated.status).toBe(400);
+		const html = await mainOf(outdated);
+		expect(html).toContain("Оферта изменилась");
+		expect(html).toMatch(/name="receiptEmail"[^>]*value="buh@pochta.ru"/);
+		expect(shown(html)).toBe(version);
+		const bought = () => db.prepare("select offer_version from purchases where id = ?").get(paymentId);
+		expect(bought()).toBeUndefined();
+		expect((await pay({ paymentId, offerVersion: version }, person, path)).status).toBe(303);
+		expect(bought()).toEqual({ offer_version: version });
+		// What was begun goes on, whatever the edition is by then.
+		expect((await pay({ paymentId, offerVersion: "2000-01-01" }, person, path)).status).toBe(303);
+		const accepted = db
+			.prepare("select document_version from consents where kind = 'offer' order by at")
+			.all();
+		expect(accepted.at(-1)).toEqual({ document_version: version });
+	});
+
 	test("comes back with what is wrong, and keeps what was typed", async () => {
 		const wrong = await pay({ receiptEmail: "не почта" }, person, "/payment?plan=plus-month");
 		expect(wrong.status).toBe(400);

@@ -374,6 +374,10 @@ describe("renewal, where the operator has switched it on", () => {
 			"За 5 дней до конца срока напишем на",
 		])
 			expect(textOf(html)).toContain(words);
+		const outdated = { renew: "on", renewTerms: TERMS, offerVersion: "2000-01-01" };
+		expect(textOf(await mainOf(await person.post("/payment/renewal", outdated)))).toContain(
+			"Оферта изменилась",
+		);
 		const unticked = await person.post("/payment/renewal", { renewTerms: TERMS });
 		expect(unticked.status).toBe(400);
 		expect(textOf(await mainOf(unticked))).toContain("Отметьте, если согласны на автопродление");

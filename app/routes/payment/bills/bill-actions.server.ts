@@ -23,7 +23,7 @@ type Context = Readonly<RouterContextProvider>;
 export type BillFormState = {
 	values: BillFields;
 	errors?: BillProblems;
-	problem?: "tooMany" | "tooManyOpen" | "stale";
+	problem?: "offer" | "tooMany" | "tooManyOpen" | "stale";
 	minutes?: number;
 };
 
@@ -47,13 +47,15 @@ export async function orderBill(form: FormData, context: Context) {
 	const id = field("billId");
 	const seller = billSeller();
 	if (!seller || !UUID.test(id)) return returned({ problem: "stale" });
+	const offerVersion = currentVersion("oferta");
+	if ((field("offerVersion") || offerVersion) !== offerVersion) return returned({ problem: "offer" });
 	const throttled = await throttleAll(db(), throttles.bill(accountSettings().secret, accountId), Date.now());
 	if (!throttled.allowed) {
 		const { retryAfterSeconds } = throttled;
 		const minutes = Math.ceil(retryAfterSeconds / 60);
 		return returned({ problem: "tooMany", minutes }, 429, { "Retry-After": String(retryAfterSeconds) });
 	}
-	const order = { ...read, id, seller, offerVersion: currentVersion("oferta") };
+	const order = { ...read, id, seller, offerVersion };
 	const made = await makeBill(db(), accountId, order);
 	switch (made.outcome) {
 		case "made":

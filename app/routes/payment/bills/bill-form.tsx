@@ -12,7 +12,7 @@ import type { LoadedBillForm } from "./load-bills.server.ts";
 type BillFormProps = LoadedBillForm & { state: BillFormState | undefined };
 
 /** The form of a new bill. */
-export function BillForm({ billId, plans, most, offerDate, state }: BillFormProps) {
+export function BillForm({ billId, plans, most, offerDate, offerVersion, state }: BillFormProps) {
 	const { t } = useTranslation("bills");
 	const values = state?.values;
 	const problem = (name: keyof NonNullable<BillFormState["errors"]>) => {
@@ -29,6 +29,7 @@ export function BillForm({ billId, plans, most, offerDate, state }: BillFormProp
 			)}
 			<form method="post" action={`${href("/payment/bills")}?do=new`} noValidate>
 				<input type="hidden" name="billId" value={billId} />
+				<input type="hidden" name="offerVersion" value={offerVersion} />
 				<TextField
 					name="inn"
 					label={t("form.inn")}

@@ -4,7 +4,7 @@ import { type Bill, billStateOf, MOST_SEATS } from "../../../billing/bills/bill.
 import { codesOfBill, ownBill, ownBills } from "../../../billing/bills/own-bills.server.ts";
 import { printedBillOf } from "../../../billing/bills/printed-bill.server.ts";
 import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
-import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
+import { currentVersion, legalDocumentOf } from "../../../legal/legal-documents.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { russianDate } from "../../../platform/dates/dates-in-texts.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -27,12 +27,15 @@ export async function loadBillList(account: Account) {
 
 /** The form of a new bill. @param chosen the key of a plan */
 export function loadBillForm(t: TFunction<"payment">) {
+	const now = Date.now();
 	return {
 		page: "form" as const,
 		/** Chosen before the first try, so that a second press is the same bill. */
 		billId: crypto.randomUUID(),
 		most: MOST_SEATS,
-		offerDate: russianDate(legalDocumentOf("oferta", null, Date.now())?.date ?? ""),
+		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
+		/** The edition itself, which the form sends back. */
+		offerVersion: currentVersion("oferta", now),
 		plans: plansForBills().map(({ key, title, days, price }) => ({
 			key,
 			title,

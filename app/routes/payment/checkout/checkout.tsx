@@ -29,7 +29,12 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 			<DealForm
 				intent="pay"
 				query={`plan=${key}`}
-				fields={{ planKey: key, paymentId, shownPrice: String(screen.kopecks) }}
+				fields={{
+					planKey: key,
+					paymentId,
+					offerVersion: screen.offerVersion,
+					shownPrice: String(screen.kopecks),
+				}}
 				button={{
 					variant: "primary",
 					label: t("checkout.pay", { sum: toPay }),

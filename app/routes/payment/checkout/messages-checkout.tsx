@@ -12,7 +12,7 @@ type MessagesProps = { screen: LoadedMessages; sandbox: boolean; state: PaymentF
 /** The order of messages apart from a plan, and the button that pays. */
 export function MessagesCheckout({ screen, sandbox, state }: MessagesProps) {
 	const { t } = useTranslation("payment");
-	const { key, title, price, messages, left, until, paymentId } = screen;
+	const { key, title, price, messages, left, until, offerVersion, paymentId } = screen;
 	return (
 		<DealPage title={t("messages.checkout", { title })} sandbox={sandbox}>
 			<PaymentProblem state={state?.problem === "email" ? undefined : state} />
@@ -27,7 +27,7 @@ export function MessagesCheckout({ screen, sandbox, state }: MessagesProps) {
 			<DealForm
 				intent="pay"
 				query={`more=${key}`}
-				fields={{ moreKey: key, paymentId, shownPrice: String(screen.kopecks) }}
+				fields={{ moreKey: key, paymentId, offerVersion, shownPrice: String(screen.kopecks) }}
 				button={{
 					variant: "primary",
 					label: t("checkout.pay", { sum: price }),

@@ -9,6 +9,7 @@ export type PaymentFormState = {
 		| "gone"
 		| "model"
 		| "off"
+		| "offer"
 		| "price"
 		| "promo"
 		| "promoChanged"

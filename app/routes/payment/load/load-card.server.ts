@@ -8,6 +8,7 @@ import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
+import { currentVersion } from "../../../legal/legal-documents.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { comingDayOf, dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -33,6 +34,8 @@ export async function loadCard(context: Readonly<RouterContextProvider>) {
 		receiptEmail: renewal.receipt_email,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
+		/** The edition of the offer in force, which the form sends back. */
+		offerVersion: currentVersion("oferta", now),
 		offer: { text: consentText(plan), terms: renewalTerms(plan) },
 	};
 	return data({ screen, sandbox: config.payments === "sandbox" }, { headers: PRIVATE });

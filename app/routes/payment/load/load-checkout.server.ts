@@ -20,7 +20,7 @@ import {
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
+import { currentVersion, legalDocumentOf } from "../../../legal/legal-documents.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { comingDayOf, dayOf } from "../../../platform/dates/dates.server.ts";
 import { russianDate } from "../../../platform/dates/dates-in-texts.server.ts";
@@ -67,6 +67,8 @@ export async function loadCheckout(
 		email: account.email,
 		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
+		/** The edition itself, which the form sends back. */
+		offerVersion: currentVersion("oferta", now),
 		/** Whether the gateway makes the receipt, and not the seller. */
 		receiptsHere: paymentContext()?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */

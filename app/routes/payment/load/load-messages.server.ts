@@ -4,7 +4,7 @@ import { packagesOnOffer } from "../../../billing/plans/plans.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
-import { legalDocumentOf } from "../../../legal/legal-documents.server.ts";
+import { currentVersion, legalDocumentOf } from "../../../legal/legal-documents.server.ts";
 import { dayOf } from "../../../platform/dates/dates.server.ts";
 import { russianDate } from "../../../platform/dates/dates-in-texts.server.ts";
 import { DAY } from "../../../platform/dates/day-boundaries.server.ts";
@@ -37,6 +37,8 @@ export async function loadMessages(account: Account, key: string, t: TFunction<"
 		email: account.email,
 		/** The date of the edition that paying accepts. */
 		offerDate: russianDate(legalDocumentOf("oferta", null, now)?.date ?? ""),
+		/** The edition itself, which the form sends back. */
+		offerVersion: currentVersion("oferta", now),
 		/** Whether the gateway makes the receipt, and not the seller. */
 		receiptsHere: paymentContext()?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */

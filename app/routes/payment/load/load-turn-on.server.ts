@@ -6,6 +6,7 @@ import { noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
+import { currentVersion } from "../../../legal/legal-documents.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { comingDayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -37,6 +38,8 @@ export async function loadTurnOn(request: Request, context: Readonly<RouterConte
 				: null,
 		told: t(noticeTime(until) > now ? "turnOn.told" : "turnOn.toldNow", { email }),
 		card,
+		/** The edition of the offer in force, which the form sends back. */
+		offerVersion: currentVersion("oferta", now),
 		offer: { text: consentAgainText(plan), terms: renewalTerms(plan) },
 	};
 	return data({ screen, sandbox: config.payments === "sandbox" }, { headers: PRIVATE });
