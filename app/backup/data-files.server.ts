@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, readdir } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncPath } from "../platform/sync-path.server.ts";
 import type { BackupRecord, Tally } from "./records.server.ts";
 
 const PIECE_BYTES = 48 * 1024;
@@ -69,6 +70,45 @@ export function pathOfCopied(name: string, folders: CopiedFolders): string | und
 	if (!isPlain || /[\\\0]/.test(path)) return undefined;
 	if (folder === "content") return join(folders.content, path);
 	return folder === "data" && OF_DATA.test(path) ? join(folders.data, path) : undefined;
+}
+
+/**
+ * Puts restored files into the data folder. What is in their place belongs to another database, which may come back, and
+ * the sweeper of the restored one would remove it: it is put aside, into a folder that nobody sweeps.
+ * @param restored the folder that they are in
+ * @returns the folder of what was put aside, null where there was nothing; and what puts all back
+ */
+export async function replaceFiles(
+	restored: string,
+	data: string,
+	now: Date,
+): Promise<{ putAside: string | null; undo: () => Promise<void> }> {
+	const aside = join(data, `before-restore-${now.toISOString().replace(/\D/g, "")}`);
+	const moved: [from: string, to: string][] = [];
+	const move = async (from: string, to: string) => {
+		await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+		await rename(from, to);
+		moved.push([from, to]);
+	};
+	const undo = async () => {
+		for (const [from, to] of moved.toReversed()) await rename(to, from);
+		await rm(aside, { recursive: true, force: true });
+	};
+	try {
+		for (const name of ["files", "imports", "session-secret"]) {
+			const place = join(data, name);
+			const isRestored = existsSync(join(restored, name));
+			// Without a secret in the copy there was one in the settings, and this folder keeps what it has.
+			const isReplaced = isRestored || name !== "session-secret";
+			if (isReplaced && existsSync(place)) await move(place, join(aside, name));
+			if (isRestored) await move(join(restored, name), place);
+		}
+		if (moved.length > 0) await syncPath(data);
+	} catch (error) {
+		await undo();
+		throw error;
+	}
+	return { putAside: existsSync(aside) ? aside : null, undo };
 }
 
 /** Writes one file of a copy, readable by its owner only. */

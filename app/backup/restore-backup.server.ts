@@ -1,9 +1,10 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { type CopiedFolders, FileWriter, pathOfCopied } from "./data-files.server.ts";
+import { type CopiedFolders, FileWriter, pathOfCopied, replaceFiles } from "./data-files.server.ts";
 import { decryption, isEncrypted } from "./encryption.server.ts";
 import { fillTable, markForRebuilding } from "./fill-table.server.ts";
 import {
@@ -17,7 +18,14 @@ import {
 } from "./records.server.ts";
 import type { TableTarget } from "./table-store.server.ts";
 
-export type RestoreSummary = { head: BackupHead; tables: number; rows: number; files: number };
+export type RestoreSummary = {
+	head: BackupHead;
+	tables: number;
+	rows: number;
+	files: number;
+	/** The folder with the files that lay in the place of the restored ones; null: none did. */
+	putAside: string | null;
+};
 
 /** A copy needs a passphrase, and none was given. */
 export class PassphraseNeeded extends Error {
@@ -28,10 +36,12 @@ export class PassphraseNeeded extends Error {
 }
 
 /**
- * Reads a copy into a database: each table is read back and compared before anything is committed.
+ * Reads a copy into a database: each table is read back and compared before anything is committed. The files of the data
+ * folder take their place just before that.
  * @param target called with the head of the copy: opens a database with its schema and no rows
  * @param onTable called with each table and its number of rows
- * @throws {PassphraseNeeded | WrongPassphrase | DamagedBackup} and what `target` throws; the database is then as before
+ * @throws {PassphraseNeeded | WrongPassphrase | DamagedBackup} and what `target` throws; the database
+ * and the data folder are then as before
  */
 export async function restoreBackup(
 	file: string,
@@ -49,7 +59,10 @@ export async function restoreBackup(
 	const records = recordsOf(file, passphrase);
 	const head = await headOf(records);
 	const into = await target(head);
+	const restoring = join(folders.data, "restoring");
 	try {
+		// Of one that was killed.
+		await rm(restoring, { recursive: true, force: true });
 		const summary = { head, tables: 0, rows: 0, files: 0 };
 		const tables = new Map<string, string[]>();
 		for (let record = await next(records); !("whole" in record); record = await next(records)) {
@@ -60,16 +73,22 @@ export async function restoreBackup(
 				summary.rows += rows;
 				tables.set(record.table, record.columns);
 			} else if ("file" in record) {
-				await restoreFile(record.file, folders, records);
+				await restoreFile(record.file, { ...folders, data: restoring }, records);
 				summary.files++;
 			} else throw new DamagedBackup();
 		}
 		if (!(await records.next()).done) throw new DamagedBackup();
 		await markForRebuilding(into, tables);
-		await into.commit();
-		return summary;
+		// Killed between the two, it leaves no database, and nothing has been removed.
+		const { putAside, undo } = await replaceFiles(restoring, folders.data, new Date());
+		await into.commit().catch(async (error: unknown) => {
+			await undo();
+			throw error;
+		});
+		return { ...summary, putAside };
 	} finally {
 		await into.close();
+		await rm(restoring, { recursive: true, force: true });
 	}
 }
 

@@ -31,12 +31,14 @@ const { restoreBackup } = await import("../../app/backup/restore-backup.server.t
 const content = existsSync("content") ? join(config.dataDir, "restored-content") : "content";
 const folders = { data: config.dataDir, content };
 try {
-	const { head, tables, rows, files } = await restoreBackup(file, folders, {
+	const { head, tables, rows, files, putAside } = await restoreBackup(file, folders, {
 		passphrase,
 		target: ({ schema }) => openTarget(config.databaseUrl, schema),
 		onTable: (table, count) => printLine(`  ✓ ${table}: ${count}`),
 	});
 	printLine(`Копия от ${head.madeAt} на месте и сошлась: таблиц ${tables}, строк ${rows}, файлов ${files}.`);
+	if (putAside !== null)
+		printLine(`Прежние файлы лежат в ${putAside}: вернётся прежняя база — верните на место и их.`);
 	if (content !== "content") printLine(`Файлы папки content лежат в ${content}: сравните их с нынешними.`);
 	printLine("Теперь запустите сервер: он обновит схему и заново составит поиск.");
 } catch (error) {

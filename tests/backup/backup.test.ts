@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -9,6 +18,7 @@ import { findFiles } from "../../app/files/attachments.server.ts";
 import type { BlobStore } from "../../app/files/blobs/blob-store.server.ts";
 import { openBlobs } from "../../app/files/blobs/open-blobs.server.ts";
 import { type Download, openDownload } from "../../app/files/download.server.ts";
+import { sweepFiles } from "../../app/files/erase-files.server.ts";
 import { keepDocument } from "../../app/files/library/change-document.server.ts";
 import { searchDocuments } from "../../app/files/library/search-documents.server.ts";
 import { openPicture } from "../../app/files/pictures/pictures.server.ts";
@@ -160,6 +170,49 @@ eachDatabase((openTestDb, name) => {
 			await restored.destroy();
 		}
 		await postgres.remove();
+	});
+
+	test("what lay in the data folder outlives a restore and its sweeper; one that fails leaves it as it was", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const before = { db, blobs: openBlobs(db, join(foldersOf("before").data, "files")) };
+		const kept = await send(
+			before,
+			me,
+			"План.jpg",
+			jpeg(40, 30, (x) => x * 50),
+		);
+		await keepDocument(db, me, kept);
+		await backUp(db);
+		const whole = readFileSync(copy());
+		const { data } = foldersOf("after");
+		const key = `ab${"0".repeat(62)}`;
+		const lying = { [`files/ab/${key}`]: "с тех пор", "imports/archive": "ждёт", "session-secret": "свой" };
+		for (const [path, text] of Object.entries(lying)) {
+			mkdirSync(dirname(join(data, path)), { recursive: true });
+			writeFileSync(join(data, path), text);
+		}
+		const found = (folder: string) =>
+			Object.keys(lying).map(
+				(path) => existsSync(join(folder, path)) && readFileSync(join(folder, path), "utf8"),
+			);
+		writeFileSync(copy(), whole.subarray(0, -1));
+		await expect(restore(sqliteUrl())).rejects.toMatchObject({ name: "DamagedBackup" });
+		expect([found(data), readdirSync(data).toSorted()]).toEqual([
+			Object.values(lying),
+			["files", "imports", "session-secret"],
+		]);
+		writeFileSync(copy(), whole);
+		const { putAside } = await restore(sqliteUrl());
+		// The copy has no secret: that of the folder stays.
+		expect(found(putAside ?? "")).toEqual(["с тех пор", "ждёт", false]);
+		expect(found(data)).toEqual([false, false, "свой"]);
+		const restored = await openDatabase(sqliteUrl());
+		const after = { db: restored, blobs: openBlobs(restored, join(data, "files")) };
+		await sweepFiles(after, Date.now() + 2 * 60 * 60_000);
+		expect(found(putAside ?? "")).toEqual(["с тех пор", "ждёт", false]);
+		expect((await bytesOf(await openDownload(after, me, kept))).length).toBeGreaterThan(0);
+		await restored.destroy();
 	});
 
 	test("uploads, the server's own secret and the operator's content come back; nothing else of the folder", async () => {

@@ -244,12 +244,21 @@ test("a restore that is killed leaves no database, and the next one works; a kil
 	expect(await backup({ DATA_DIR: dataDir }, copy)).toMatchObject({ code: 0 });
 	const target = join(folder, "killed");
 	const unfinished = join(target, "sobesednik.db.restoring");
+	// Of a database that was moved away.
+	const old = join(target, "files", "ab", "old");
+	mkdirSync(join(target, "files", "ab"), { recursive: true });
+	writeFileSync(old, "bytes");
 	expect(await killWhen(["restore", copy], { DATA_DIR: target }, () => existsSync(unfinished))).toBe(
 		"SIGKILL",
 	);
 	expect(readdirSync(target)).not.toContain("sobesednik.db");
-	expect(await restore({ DATA_DIR: target }, copy)).toMatchObject({ code: 0 });
+	expect(existsSync(old)).toBe(true);
+	const restored = await restore({ DATA_DIR: target }, copy);
+	expect(restored).toMatchObject({ code: 0 });
 	expect(existsSync(unfinished)).toBe(false);
+	const [, putAside = ""] = /Прежние файлы лежат в (\S+):/.exec(restored.out) ?? [];
+	expect(readFileSync(join(putAside, "files", "ab", "old"), "utf8")).toBe("bytes");
+	expect(readdirSync(target)).not.toContain("restoring");
 });
 
 test("nothing is restored or moved to where a killed server's log waits for its database", async () => {
