@@ -25,6 +25,9 @@ export const nameBefore = (migration: string): string => `before-${migration}.ba
 export const askedName = (at: number): string =>
 	`asked-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, "")}.backup`;
 
+/** How the path of a copy begins that a process is writing: two may write the same one, also two servers. */
+export const partOf = (file: string, pid: number): string => `${file}.${pid}_`;
+
 /** Whether the copy of today is to be made now. */
 export async function isDailyDue(folder: string, now: number, timeZone: string): Promise<boolean> {
 	return (
@@ -70,10 +73,19 @@ export async function newestDailyBackup(folder: string): Promise<string | null> 
 
 /** When the newest copy was made; null where there is none. */
 export async function newestBackup(folder: string): Promise<number | null> {
+	return (await newest(folder))?.at ?? null;
+}
+
+/** The size of the newest copy; 0 where there is none. */
+export async function bytesOfNewestBackup(folder: string): Promise<number> {
+	return (await newest(folder))?.bytes ?? 0;
+}
+
+async function newest(folder: string) {
 	const names = (await namesIn(folder)).filter((name) =>
 		[DAILY, BEFORE_UPDATE, ASKED].some((kind) => kind.test(name)),
 	);
-	return (await byAge(folder, names)).at(-1)?.at ?? null;
+	return (await byAge(folder, names)).at(-1);
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -84,7 +96,10 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** The oldest first. */
-async function byAge(folder: string, names: string[]): Promise<{ name: string; at: number }[]> {
-	const ages = names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs }));
+async function byAge(folder: string, names: string[]) {
+	const ages = names.map(async (name) => {
+		const { mtimeMs: at, size: bytes } = await stat(join(folder, name));
+		return { name, at, bytes };
+	});
 	return (await Promise.all(ages)).toSorted((a, b) => a.at - b.at);
 }

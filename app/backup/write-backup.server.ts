@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { syncPath } from "../platform/sync-path.server.ts";
+import { partOf } from "./backup-folder.server.ts";
 import { type CopiedFolders, copiedFiles, fileRecords } from "./data-files.server.ts";
 import { encryption } from "./encryption.server.ts";
 import { type BackupHead, encodeRow } from "./records.server.ts";
@@ -40,8 +41,8 @@ export async function writeBackup(
 		madeAt: now.toISOString(),
 	};
 	const summary = { schema, tables: 0, rows: 0, files: 0, bytes: 0 };
-	// The name is unique: two servers may make the same copy.
-	const part = `${file}.${randomUUID().slice(0, 8)}.part`;
+	// The number of a process is unique on its machine only.
+	const part = `${partOf(file, process.pid)}${randomUUID().slice(0, 8)}.part`;
 	await mkdir(dirname(file), { recursive: true });
 	try {
 		await pipeline([

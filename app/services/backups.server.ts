@@ -28,7 +28,7 @@ type Daily = { dir: string; keep: number; passphraseFile: string | null; timeZon
  * Makes the copy of a day unless it is there, or the hour is too early, by `runBackup()`, which has the last
  * two parameters.
  * @returns the file, if it was made now
- * @throws with what the process has printed, when it could not
+ * @throws with what the process has printed, or that there is no room, when it could not
  */
 export async function makeBackupOfDay(
 	{ dir, keep, passphraseFile, timeZone }: Daily,
@@ -37,6 +37,8 @@ export async function makeBackupOfDay(
 	env?: NodeJS.ProcessEnv,
 ): Promise<string | null> {
 	if (!(await isDailyDue(dir, now, timeZone))) return null;
+	// First of all what a machine that died has left: without its room the copy may never succeed.
+	await forgetOldBackups(dir, keep, now);
 	const file = join(dir, dailyName(now, timeZone));
 	const said = await runBackup(file, passphraseFile, signal, env);
 	if (signal.aborted) return null;

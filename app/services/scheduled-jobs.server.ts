@@ -65,8 +65,14 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		run: () => tellOfExpiringCards(db(), paymentContext()),
 	},
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db()) },
-	{ name: "copy of the day", everyMs: 10 * MINUTE, run: makeDailyBackup },
-	{ name: "copy of the day, into a bucket", everyMs: 10 * MINUTE, run: sendDailyBackup },
+	// Each try reads all data: what is in its way, like a full disk, is seldom gone within minutes.
+	{ name: "copy of the day", everyMs: 10 * MINUTE, pauseAfterFailureMs: HOUR, run: makeDailyBackup },
+	{
+		name: "copy of the day, into a bucket",
+		everyMs: 10 * MINUTE,
+		pauseAfterFailureMs: HOUR,
+		run: sendDailyBackup,
+	},
 	{ name: "free messages used by deleted accounts", everyMs: HOUR, run: () => forgetFreeUse(db()) },
 ];
 

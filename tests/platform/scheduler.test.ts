@@ -84,3 +84,33 @@ test("one that runs at the start does not wait for its first interval, and the s
 	await stop();
 	expect(runs).toEqual({ first: 1, later: 0 });
 });
+
+test("after a failure a job pauses for as long as it says, and not after a run that went well", async () => {
+	const runs = { failing: 0, well: 0 };
+	const stop = startScheduler(
+		[
+			{
+				name: "failing",
+				everyMs: 10,
+				pauseAfterFailureMs: 60,
+				run: async () => {
+					// The second run goes well.
+					if (++runs.failing !== 2) throw new Error("no room");
+				},
+			},
+			{ name: "well", everyMs: 10, pauseAfterFailureMs: 60, run: async () => void runs.well++ },
+		],
+		() => {},
+	);
+	const runsAfter = async (ms: number) => {
+		await vi.advanceTimersByTimeAsync(ms);
+		return runs.failing;
+	};
+	expect(await runsAfter(10)).toBe(1);
+	expect(await runsAfter(50)).toBe(1);
+	expect(await runsAfter(10)).toBe(2);
+	expect(await runsAfter(10)).toBe(3);
+	expect(await runsAfter(50)).toBe(3);
+	expect(runs.well).toBe(13);
+	await stop();
+});

@@ -1,0 +1,65 @@
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { migrate } from "../../app/platform/db/migrate.server.ts";
+import { makeBackupOfDay } from "../../app/services/backups.server.ts";
+import { somebody } from "../chat/people.ts";
+import { giveHistory } from "../privacy/history.ts";
+
+const NIGHT = Date.parse("2026-11-23T04:00:00+03:00");
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "sobesednik-copies-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const copies = () => join(folder, "copies");
+
+/** Makes the copy of a day of a database in the folder. */
+function makeCopy(signal = AbortSignal.timeout(300_000)) {
+	const daily = { dir: copies(), keep: 2, passphraseFile: null, timeZone: "Europe/Moscow" };
+	return makeBackupOfDay(daily, NIGHT, signal, { PATH: process.env.PATH, DATA_DIR: folder });
+}
+
+async function makeDatabase(conversations: number): Promise<void> {
+	const db = await openDatabase(`sqlite:${join(folder, "sobesednik.db")}`);
+	await migrate(db);
+	await giveHistory(db, await somebody(db), { conversations, text: "Ответ ".repeat(40) });
+	await db.destroy();
+}
+
+test("a copy that is broken off leaves nothing in the folder", async () => {
+	await makeDatabase(5_000);
+	mkdirSync(copies());
+	const stopping = new AbortController();
+	const timer = setInterval(() => {
+		if (readdirSync(copies()).length > 0) stopping.abort();
+	}, 1);
+	expect(await makeCopy(stopping.signal)).toBeNull();
+	clearInterval(timer);
+	expect(stopping.signal.aborted).toBe(true);
+	expect(readdirSync(copies())).toEqual([]);
+});
+
+test("a copy is not begun where the one before would not fit either", async () => {
+	await makeDatabase(1);
+	mkdirSync(copies());
+	const before = join(copies(), "sobesednik-2026-11-22.backup");
+	writeFileSync(before, "");
+	// Longer than any disk has room, and without a block of its own.
+	truncateSync(before, 8 * 1024 ** 4);
+	await expect(makeCopy()).rejects.toThrow(/^На диске мало места/);
+	expect(readdirSync(copies())).toEqual(["sobesednik-2026-11-22.backup"]);
+	truncateSync(before, 1);
+	expect(await makeCopy()).toBe(join(copies(), "sobesednik-2026-11-23.backup"));
+});
