@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { backupFolder } from "../backup/asked-backup.server.ts";
 import { dailyName, forgetOldBackups, isDailyDue, nameBefore } from "../backup/backup-folder.server.ts";
@@ -12,6 +12,8 @@ import type { Db } from "../platform/db/connection.server.ts";
 import { databaseBytes } from "../platform/db/database-size.server.ts";
 import type { SchemaState } from "../platform/db/migrate.server.ts";
 import { log } from "../platform/log.server.ts";
+
+const HOUR = 3_600_000;
 
 /** The scheduled job: the copy of today, where BACKUP_DIR is set. */
 export async function makeDailyBackup(signal: AbortSignal): Promise<void> {
@@ -56,8 +58,13 @@ export async function backUpBeforeMigration(db: Db, { last, next }: SchemaState)
 	const { passphraseFile } = config.backup;
 	const folder = backupFolder(config);
 	const file = join(folder, nameBefore(next));
-	if (existsSync(file)) return;
 	try {
+		const madeAt = await stat(file).then(
+			({ mtimeMs }) => mtimeMs,
+			() => 0,
+		);
+		// A migration that fails is begun anew by each start. An older file is of another update to the same schema.
+		if (madeAt > Date.now() - HOUR) return;
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
 		const { bavail, bsize } = await statfs(folder);
 		if (bavail * bsize < (await databaseBytes(db)))

@@ -1,21 +1,28 @@
 import {
+	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	rmSync,
+	statSync,
 	truncateSync,
+	utimesSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { nameBefore } from "../../app/backup/backup-folder.server.ts";
+import { config } from "../../app/platform/config.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
-import { migrate } from "../../app/platform/db/migrate.server.ts";
-import { makeBackupOfDay } from "../../app/services/backups.server.ts";
+import { migrate, migrateTo, readSchemaState } from "../../app/platform/db/migrate.server.ts";
+import { migrations } from "../../app/platform/db/migrations/list.ts";
+import { backUpBeforeMigration, makeBackupOfDay } from "../../app/services/backups.server.ts";
 import { somebody } from "../chat/people.ts";
 import { giveHistory } from "../privacy/history.ts";
 
 const NIGHT = Date.parse("2026-11-23T04:00:00+03:00");
+const HOUR = 3_600_000;
 
 let folder: string;
 beforeEach(() => {
@@ -62,4 +69,26 @@ test("a copy is not begun where the one before would not fit either", async () =
 	expect(readdirSync(copies())).toEqual(["sobesednik-2026-11-22.backup"]);
 	truncateSync(before, 1);
 	expect(await makeCopy()).toBe(join(copies(), "sobesednik-2026-11-23.backup"));
+});
+
+test("before a migration a copy is made anew, unless a start of the last hour has made it", async () => {
+	const db = await openDatabase(config.databaseUrl);
+	await migrateTo(db, Object.keys(migrations).toSorted().at(-2) ?? "");
+	const state = await readSchemaState(db);
+	const copy = join(config.dataDir, "backups", nameBefore(state.next ?? ""));
+	const isWritten = async (age: number) => {
+		mkdirSync(join(config.dataDir, "backups"), { recursive: true });
+		writeFileSync(copy, "of an earlier update");
+		const at = (Date.now() - age) / 1_000;
+		utimesSync(copy, at, at);
+		await backUpBeforeMigration(db, state);
+		return statSync(copy).size > 1_000;
+	};
+	expect(await isWritten(14 * 24 * HOUR)).toBe(true);
+	expect(await isWritten(2 * HOUR)).toBe(true);
+	expect(await isWritten(HOUR / 4)).toBe(false);
+	rmSync(copy);
+	await backUpBeforeMigration(db, state);
+	expect(existsSync(copy)).toBe(true);
+	await db.destroy();
 });
