@@ -10,10 +10,10 @@ export const db = service<Db>("database");
 const RESERVED_CONNECTIONS = 4;
 
 /**
- * The same database by connections of its own, for users whose statements are short and few at once. What answers that are being
- * written depend on waits behind no page: a lease that is not renewed for seconds is lost, and another server asks the
- * model again. Nor does `/health`: a proxy that gave up all servers because they are busy would answer nobody. On SQLite
- * nothing waits for a connection, and it is `db`.
+ * The same database by connections of its own, for users whose statements are short and few at once. What answers that
+ * are being written depend on waits behind no page: a lease that is not renewed for seconds is lost, and another server
+ * asks the model again. Nor does `/health`: a proxy that gave up all servers because they are busy would answer nobody.
+ * On SQLite nothing waits for a connection, and it is `db`.
  */
 export const reservedDb = service<Db>("reserved connections of the database");
 
