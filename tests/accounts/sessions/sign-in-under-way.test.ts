@@ -70,7 +70,7 @@ const aStatementWaits = (db: Db) =>
 		const { rows } = await sql`select pid from pg_stat_activity
 			where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
 		expect(rows).toHaveLength(1);
-	}, 60_000);
+	});
 
 describe("a sign-in under way", () => {
 	eachDatabase((openTestDb, database) => {

@@ -131,7 +131,18 @@ test("«Удалить» pressed twice deletes once, of the open chat and of ano
 		await ask(page, text);
 		await done(page);
 	}
-	const pressTwice = () => page.getByRole("dialog").getByRole("button", { name: "Удалить" }).dblclick();
+	/** The second press comes while the form of the first is on its way. */
+	const pressTwice = async () => {
+		const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+		const button = page.getByRole("dialog").getByRole("button", { name: "Удалить" });
+		await page.route("**/chat.data**", async (route) => {
+			if (route.request().method() === "POST") await held;
+			await route.continue();
+		});
+		await button.click();
+		await button.click();
+		letGo();
+	};
 	const back = page.getByRole("button", { name: "Вернуть", exact: true });
 	await menu(page, "Удалить", true);
 	await pressTwice();

@@ -73,6 +73,23 @@ test("Enter that ends a composition in Safari does not send; after «Остан�
 	await context.close();
 });
 
+test("an act on a chat that another tab has deleted says so, leaves the screen, and offers the way back", async () => {
+	const member = await openWindowAsMember(world);
+	const { page, context, complaints } = member;
+	await ask(page, "Про вяз");
+	await page.locator("article[data-state=done]").waitFor();
+	await deleteElsewhere(member);
+	await page.getByRole("button", { name: "Закрепить чат" }).click();
+	await page.getByText("Чат удалён").waitFor();
+	await page.locator("[data-role=user]", { hasText: "Про вяз" }).waitFor();
+	await page.getByRole("button", { name: "Вернуть", exact: true }).click();
+	await page.getByText("Чат возвращён").waitFor();
+	await page.getByRole("button", { name: "Закрепить чат" }).click();
+	await page.getByRole("heading", { name: "Закреплённые" }).waitFor();
+	expect(others(complaints)).toEqual([]);
+	await context.close();
+});
+
 test("a question to a chat that another tab has deleted goes into a new chat, with its file", async () => {
 	const member = await openWindowAsMember(world);
 	const { page, context, complaints } = member;
