@@ -140,7 +140,7 @@ eachDatabase((openTestDb, name) => {
 			await lockRow(trx, "accounts", me);
 			await withdraw(trx, me, id, 1);
 			const keeping = uses.keep(id);
-			if (name === "PostgreSQL") await somebodyWaits(trx);
+			if (name === "PostgreSQL") await somebodyWaits(db);
 			return [keeping];
 		});
 		expect(await kept).toBe(false);
@@ -179,12 +179,12 @@ function afterFirst(db: Db, kind: RootOperationNode["kind"], table: string, act:
 	return db.withPlugin(plugin);
 }
 
-/** Resolves when another connection to this database waits for a lock. */
-async function somebodyWaits(trx: Db): Promise<void> {
+/** Resolves when a transaction of this database waits for a lock. @param db not a transaction: one sees a single moment */
+async function somebodyWaits(db: Db): Promise<void> {
 	for (;;) {
 		const { rows } = await sql`
 			select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-			trx,
+			db,
 		);
 		if (rows.length > 0) return;
 		await sleep(5);
