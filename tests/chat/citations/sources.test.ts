@@ -6,7 +6,7 @@ import type { BranchFiles } from "../../../app/chat/context/branch-files.server.
 import { readDocuments } from "../../../app/chat/context/documents.server.ts";
 import { readDocumentsAgain } from "../../../app/chat/context/given-again.server.ts";
 import type { GivenDocument } from "../../../app/chat/context/given-documents.server.ts";
-import { eraseFiles } from "../../../app/files/erase-files.server.ts";
+import { eraseUnattached } from "../../../app/files/erase-files.server.ts";
 import { readTextPage } from "../../../app/files/passages/read-text-page.server.ts";
 import { blobsOf, readQueued, send } from "../../files/stored.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
@@ -44,7 +44,7 @@ eachDatabase((openTestDb) => {
 		expect(kept?.cited).toEqual([
 			{ n: 2, page: 0, section: null, quote: expect.stringMatching(/^Пункт 8\. Слова.*…$/) },
 		]);
-		await eraseFiles(parts, me, [file]);
+		await eraseUnattached(parts, me, [file]);
 		expect(await withQuotes(db, sources, "Так [2].")).toBe(sources);
 		expect(await withQuotes(db, sources, "Ничего.")).toBe(sources);
 	});

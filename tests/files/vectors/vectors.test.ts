@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readBranchFiles } from "../../../app/chat/context/branch-files.server.ts";
 import { readDocuments } from "../../../app/chat/context/documents.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
-import { eraseFiles } from "../../../app/files/erase-files.server.ts";
+import { eraseUnattached } from "../../../app/files/erase-files.server.ts";
 import { mergeByRank, searchPassages } from "../../../app/files/passages/search-passages.server.ts";
 import { readFileHandler } from "../../../app/files/read-file-handler.server.ts";
 import { embedFileHandler } from "../../../app/files/vectors/embed-file-handler.server.ts";
@@ -165,7 +165,7 @@ eachDatabase((openTestDb) => {
 		const { parts, me, embeddings, run, rows } = await open();
 		const file = await send(parts, me, "a.txt", document("Собака."));
 		await run(embeddings());
-		await eraseFiles(parts, me, [file]);
+		await eraseUnattached(parts, me, [file]);
 		expect(await rows()).toEqual([]);
 	});
 
