@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
 import { likely } from "../platform/db/likely.server.ts";
+import type { Tables } from "../platform/db/tables.ts";
 import { ageOf, broken, type Finding, masked, note, ROWS } from "./finding.server.ts";
 
 const MINUTE = 60_000;
@@ -76,24 +77,22 @@ export async function countMoney(db: Db, now: number): Promise<{ refunds: number
 const openRefunds = (db: Db, now: number) =>
 	db
 		.selectFrom("refunds")
-		// One that takes nothing back is made anew after each refusal (`repeatRefused`). The index is by account.
-		.leftJoin("refunds as refused", (join) =>
-			join
-				.onRef("refused.account_id", "=", "refunds.account_id")
-				.onRef("refused.purchase_id", "=", "refunds.purchase_id")
-				.on("refused.state", "=", "refused")
-				.on("refused.time_taken", "=", 0),
-		)
-		.select(["refunds.id", "refunds.purchase_id", "refunds.state", "refunds.checks", "refunds.created_at"])
-		.select((eb) => eb.fn.count<number | string>("refused.id").as("refusals"))
-		.where(sql<boolean>`refunds.state in ('started', 'waiting')`)
-		.where((eb) =>
-			eb.or([eb("refunds.created_at", "<", now - REFUND_OPEN_MS), eb("refused.id", "is not", null)]),
-		)
-		.groupBy("refunds.id")
-		.orderBy("refunds.created_at")
+		.select(["id", "purchase_id", "state", "checks", "created_at"])
+		.select((eb) => refusalsOfNothing(eb).as("refusals"))
+		.where(sql<boolean>`state in ('started', 'waiting')`)
+		.where((eb) => eb.or([eb("created_at", "<", now - REFUND_OPEN_MS), eb(refusalsOfNothing(eb), ">", 0)]))
+		.orderBy("created_at")
 		.limit(ROWS)
 		.execute();
+
+/** How often a refund that takes nothing back was refused: it is made anew each time (`repeatRefused`). */
+const refusalsOfNothing = (eb: ExpressionBuilder<Tables, "refunds">) =>
+	eb
+		.selectFrom("refunds as refused")
+		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.whereRef("refused.purchase_id", "=", "refunds.purchase_id")
+		.where("refused.state", "=", "refused")
+		.where("refused.time_taken", "=", 0);
 
 const doubtfulPayments = (db: Db, now: number) =>
 	db

@@ -44,12 +44,10 @@ export async function previewRefund(
  * Whether the money of a paid purchase was to go back at once. That there is no subscription or allowance of it does not
  * tell: those of messages are erased with the account.
  */
-async function hasGrantedNothing(db: Db, { id, account_id }: { id: string; account_id: string }) {
+async function hasGrantedNothing(db: Db, { id }: { id: string }) {
 	const refunds = await db
 		.selectFrom("refunds")
 		.select("time_taken")
-		// The index is by account.
-		.where("account_id", "=", account_id)
 		.where("purchase_id", "=", id)
 		.execute();
 	return refunds.some(isOfNothing);
