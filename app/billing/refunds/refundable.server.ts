@@ -45,11 +45,7 @@ export async function previewRefund(
  * tell: those of messages are erased with the account.
  */
 async function hasGrantedNothing(db: Db, { id }: { id: string }) {
-	const refunds = await db
-		.selectFrom("refunds")
-		.select("time_taken")
-		.where("purchase_id", "=", id)
-		.execute();
+	const refunds = await db.selectFrom("refunds").select("time_taken").where("purchase_id", "=", id).execute();
 	return refunds.some(isOfNothing);
 }
 
