@@ -20,7 +20,7 @@ export async function attachMadePictures(
 	if (fileIds.length === 0) return;
 	const own = await trx
 		.updateTable("files")
-		.set((eb) => ({ attached_at: eb.fn.coalesce("attached_at", eb.val(now)) }))
+		.set({ attached_at: now })
 		.where("id", "in", [...fileIds])
 		.where("account_id", "=", accountId)
 		// One that is attached already stays so, and one that was deleted meanwhile does not come back.

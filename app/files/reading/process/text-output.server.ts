@@ -19,12 +19,12 @@ const UNUSUAL = /[^\t\n\u0020-\u007e\u00a1-\u00ac\u00ae-\u0233\u0400-\u045f\u201
 /** Text without control characters, in one form of letters (й is one character), with plain spaces. */
 export function clean(text: string): string {
 	if (!UNUSUAL.test(text)) return text;
-	const clean = text
+	const tidy = text
 		.replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, "\n")
 		.replace(/[\u00a0\u2007\u202f]/g, " ")
 		.replace(UNREADABLE, (found) => (found === "\n" || found === "\t" ? found : ""))
 		.toWellFormed();
-	return toNfc(clean);
+	return toNfc(tidy);
 }
 
 /**
