@@ -62,7 +62,7 @@ test("the body with pictures is the JSON that it would be without the shorter wa
 		{ role: "user", content: "Ещё" },
 	];
 	const rest = { model: "m", stream: true };
-	expect(JSON.parse(String(writeBody({ ...rest, messages })))).toEqual({
+	expect(JSON.parse(Buffer.from(writeBody({ ...rest, messages }).bytes).toString())).toEqual({
 		...rest,
 		messages: messages.map((message) => toWireMessage(message)),
 	});

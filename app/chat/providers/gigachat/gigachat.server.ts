@@ -4,6 +4,7 @@ import { type Loose, object } from "../delta.server.ts";
 import { textOf } from "../message-parts.server.ts";
 import { type CallingMessage, type Provider, ProviderError, type ProviderEvent } from "../provider.server.ts";
 import { streamModel } from "../thread/stream-model.server.ts";
+import { RequestBody } from "../upstream/request-body.server.ts";
 import { connectionOptions, openUpstream } from "../upstream/upstream.server.ts";
 import { effortFields } from "../wire/effort.server.ts";
 import type { Refusable } from "../wire/stream-completion.server.ts";
@@ -58,14 +59,16 @@ export function gigaChatProvider(settings: GigaChatSettings, now?: () => number)
 			const names = new FunctionNames((tools ?? []).map(({ name }) => name));
 			const pictures = picturesIn(messages);
 			const bodyWith = (files: ReadonlyMap<string, string>) =>
-				JSON.stringify({
-					model: settings.names?.get(model) ?? model,
-					messages: toGigaChat(messages, names, files),
-					stream: true,
-					...(maxTokens && { max_tokens: maxTokens }),
-					...functionFields(tools, names),
-					...effortFields("reasoning_effort", effort),
-				});
+				new RequestBody(
+					JSON.stringify({
+						model: settings.names?.get(model) ?? model,
+						messages: toGigaChat(messages, names, files),
+						stream: true,
+						...(maxTokens && { max_tokens: maxTokens }),
+						...functionFields(tools, names),
+						...effortFields("reasoning_effort", effort),
+					}),
+				);
 			const refusable: Refusable = {
 				mayCall: (tools?.length ?? 0) > 0,
 				effortParam: effort && "reasoning_effort",

@@ -69,7 +69,8 @@ export class BackgroundStreams {
 		signal.addEventListener("abort", leave, { once: true });
 		try {
 			const { id: upstreamId, settings } = upstream;
-			this.#tell(thread, { kind: "ask", id, upstreamId, settings, body, asked });
+			const { bytes, transfer } = body.take();
+			this.#tell(thread, { kind: "ask", id, upstreamId, settings, body: bytes, asked }, transfer);
 			for (;;) {
 				if (isOver) return;
 				const event = inbox.take();
@@ -148,7 +149,7 @@ export class BackgroundStreams {
 		this.#tell(thread, { kind: "taken", behind: [...this.#behind] });
 	}
 
-	#tell(thread: Worker, order: StreamOrder): void {
-		if (this.#thread === thread) thread.postMessage(order);
+	#tell(thread: Worker, order: StreamOrder, transfer: ArrayBuffer[] = []): void {
+		if (this.#thread === thread) thread.postMessage(order, transfer);
 	}
 }

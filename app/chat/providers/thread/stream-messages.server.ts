@@ -10,7 +10,7 @@ export type StreamOrder =
 			/** As in `Upstream`: one id has the same connections, whatever its headers are. */
 			upstreamId: number;
 			settings: UpstreamSettings;
-			body: string | Uint8Array;
+			body: Uint8Array;
 			asked: Refusable;
 	  }
 	/** Nobody reads the stream any more: its connection is cut, unless it has ended. */

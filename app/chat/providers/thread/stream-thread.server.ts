@@ -4,6 +4,7 @@
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { ProviderError } from "../provider.server.ts";
+import { RequestBody } from "../upstream/request-body.server.ts";
 import { openUpstream, type Upstream, type UpstreamSettings } from "../upstream/upstream.server.ts";
 import { streamCompletion } from "../wire/stream-completion.server.ts";
 import type { StreamFailure, StreamOrder } from "./stream-messages.server.ts";
@@ -23,7 +24,7 @@ const rest = () => void Atomics.wait(nobody, 0, 0, REST_MS);
 /** Redacted by the receiver, which knows the secrets. */
 const asItIs = (text: string) => text;
 
-type Question = Extract<StreamOrder, { kind: "ask" }>;
+type Question = Omit<Extract<StreamOrder, { kind: "ask" }>, "body">;
 
 function serve(port: MessagePort): void {
 	const upstreams = new Map<number, Upstream>();
@@ -32,21 +33,21 @@ function serve(port: MessagePort): void {
 
 	port.on("message", (order: StreamOrder) => {
 		if (order.kind === "taken") outbox.taken(order.behind);
-		else if (order.kind === "ask") void ask(order);
-		else {
+		else if (order.kind === "ask") {
+			const { body, ...question } = order;
+			void ask(question, new RequestBody(body));
+		} else {
 			running.get(order.id)?.abort();
 			outbox.drop(order.id);
 		}
 	});
 
-	async function ask({ id, upstreamId, settings, body, asked }: Question): Promise<void> {
+	async function ask({ id, upstreamId, settings, asked }: Question, body: RequestBody): Promise<void> {
 		const controller = new AbortController();
 		running.set(id, controller);
 		try {
 			const upstream = { ...upstreamOf(upstreamId, settings), settings };
-			const bytes =
-				typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-			for await (const event of streamCompletion(upstream, bytes, asItIs, controller.signal, asked)) {
+			for await (const event of streamCompletion(upstream, body, asItIs, controller.signal, asked)) {
 				if (controller.signal.aborted) return;
 				const sent = outbox.put(id, event);
 				if (sent) await sent;

@@ -2,6 +2,7 @@ import { type Agent, type ClientRequest, request as httpRequest, type IncomingMe
 import { request as httpsRequest } from "node:https";
 import { ProviderError } from "../provider.server.ts";
 import { BodyChunks } from "./body-chunks.server.ts";
+import type { RequestBody } from "./request-body.server.ts";
 import type { Upstream } from "./upstream.server.ts";
 
 /** After the finish reason, the time for the usage event and the end of the stream. */
@@ -34,7 +35,7 @@ export class UpstreamCall {
 	 * has closed meanwhile is no failure: the request is sent again, once, over a new connection and not over another
 	 * kept one, which the server may have closed in the same moment.
 	 */
-	async send(body: string | Buffer): Promise<IncomingMessage> {
+	async send(body: RequestBody): Promise<IncomingMessage> {
 		try {
 			return await this.#sendOnce(body, this.#upstream.agent);
 		} catch (error) {
@@ -85,17 +86,18 @@ export class UpstreamCall {
 		response.once("close", () => clearTimeout(tooLong));
 	}
 
-	#sendOnce(body: string | Buffer, agent: Agent): Promise<IncomingMessage> {
+	#sendOnce(body: RequestBody, agent: Agent): Promise<IncomingMessage> {
 		const { url, settings } = this.#upstream;
 		const { headers, connectMs } = settings;
 		const secure = url.protocol === "https:";
 		return new Promise((resolve, reject) => {
 			if (this.#cut) return reject(this.#cut);
-			const length = Buffer.byteLength(body);
+			// Only here: what a listener below sees of it is kept for the life of the request.
+			const { bytes } = body;
 			const request = (secure ? httpsRequest : httpRequest)(url, {
 				method: "POST",
 				agent,
-				headers: { ...headers, "Content-Type": "application/json", "Content-Length": length },
+				headers: { ...headers, "Content-Type": "application/json", "Content-Length": bytes.byteLength },
 			});
 			this.#request = request;
 			const late = new ProviderError("unreachable", `no connection in ${connectMs} ms`);
@@ -114,7 +116,7 @@ export class UpstreamCall {
 				this.#response = response;
 				resolve(response);
 			});
-			request.end(body);
+			request.end(bytes);
 		});
 	}
 

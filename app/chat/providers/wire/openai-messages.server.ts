@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { textOf } from "../message-parts.server.ts";
 import type { ChatMessage, MessagePart, OfferedTool } from "../provider.server.ts";
+import { RequestBody } from "../upstream/request-body.server.ts";
 
 type WirePart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
 type WireMessage =
@@ -44,7 +45,7 @@ const MARK = randomUUID();
  * The body of a request as JSON. Pictures are put in as they are, since Base64 needs no escaping: looking for what
  * does would hold the event loop for a quarter of a second where there are many.
  */
-export function writeBody({ messages, ...rest }: Fields): string | Buffer {
+export function writeBody({ messages, ...rest }: Fields): RequestBody {
 	const pictures: string[] = [];
 	const mark = (url: string) => {
 		if (!url.startsWith("data:image/jpeg;base64,")) return url;
@@ -52,7 +53,9 @@ export function writeBody({ messages, ...rest }: Fields): string | Buffer {
 		return MARK;
 	};
 	const text = JSON.stringify({ ...rest, messages: messages.map((message) => toWireMessage(message, mark)) });
-	if (pictures.length === 0) return text;
+	if (pictures.length === 0) return new RequestBody(text);
 	const pieces = text.split(MARK).flatMap((piece, i) => [piece, pictures[i] ?? ""]);
-	return Buffer.concat(pieces.map((piece, i) => Buffer.from(piece, i % 2 === 0 ? "utf8" : "latin1")));
+	return new RequestBody(
+		Buffer.concat(pieces.map((piece, i) => Buffer.from(piece, i % 2 === 0 ? "utf8" : "latin1"))),
+	);
 }

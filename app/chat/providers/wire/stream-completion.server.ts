@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { CompletionReader } from "../completion-reader.server.ts";
 import { ProviderError, type ProviderEvent } from "../provider.server.ts";
+import type { RequestBody } from "../upstream/request-body.server.ts";
 import type { Upstream } from "../upstream/upstream.server.ts";
 import { asFailure, UpstreamCall } from "../upstream/upstream-call.server.ts";
 import { upstreamFailure } from "../upstream/upstream-failure.server.ts";
@@ -18,12 +19,13 @@ export const streamsHere = () => live;
 
 /**
  * Sends one request for a streamed completion and yields what comes, `end` last.
+ * @param body is released once the server has answered
  * @param forLog redacts the server's text for the log
  * @throws {ProviderError}
  */
 export async function* streamCompletion(
 	upstream: Upstream,
-	body: string | Buffer,
+	body: RequestBody,
 	forLog: (text: string) => string,
 	signal: AbortSignal,
 	asked: Refusable,
@@ -42,6 +44,7 @@ export async function* streamCompletion(
 	live++;
 	try {
 		const response = await call.send(body);
+		body.release();
 		if (!isGood(response)) throw refusalOf(response.statusCode, await readError(response), forLog, asked);
 		try {
 			const chunks = call.chunksOf(response);

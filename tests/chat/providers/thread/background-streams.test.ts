@@ -1,10 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openAiProvider } from "../../../../app/chat/providers/openai.server.ts";
-import { ModelRestarted, type Provider } from "../../../../app/chat/providers/provider.server.ts";
+import {
+	ModelRestarted,
+	type Provider,
+	type ProviderEvent,
+} from "../../../../app/chat/providers/provider.server.ts";
 import { BackgroundStreams } from "../../../../app/chat/providers/thread/background-streams.server.ts";
 import { distributeStreams } from "../../../../app/chat/providers/thread/stream-model.server.ts";
+import { streamCompletion } from "../../../../app/chat/providers/wire/stream-completion.server.ts";
 import { log } from "../../../../app/platform/log.server.ts";
 import { type FakeModel, startFakeModel } from "../../../support/fakes/fake-model.ts";
 import { DEFAULT_ANSWER } from "../../../support/fakes/fake-model-text.ts";
@@ -144,6 +151,50 @@ test("a reader that is slow stops its model, and no other", async () => {
 	expect(endless.written()).toBeGreaterThan(before);
 	controller.abort("stop");
 	expect(await slow.next()).toEqual({ done: true, value: undefined });
+});
+
+/** A model that says one word to each question, and then nothing more. */
+async function silentModel() {
+	const server = createServer((request, response) => {
+		request.resume().on("end", () => response.write('data: {"choices":[{"delta":{"content":"да"}}]}\n\n'));
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Bytes of this thread that are in use, in its heap and outside. */
+function usedMemory(): number {
+	setFlagsFromString("--expose-gc");
+	runInNewContext("gc")();
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}
+
+test.each([
+	["in the thread", () => inBackground().stream],
+	["in this one", () => streamCompletion],
+])("long questions take no memory while they are answered %s", async (_, streamOf) => {
+	// The first ones are silent until the last one is asked.
+	const one = openAiProvider({ baseUrl: await silentModel(), idleTimeoutMs: 600_000 }, streamOf());
+	const controller = new AbortController();
+	const content = "слово ".repeat(1_000_000);
+	const before = usedMemory();
+	const readers: AsyncIterator<ProviderEvent>[] = [];
+	while (readers.length < 30) {
+		const request = { model: "m", messages: [{ role: "user" as const, content }], user: "u" };
+		const reader = one.stream(request, controller.signal)[Symbol.asyncIterator]();
+		readers.push(reader);
+		expect((await reader.next()).value).toMatchObject({ kind: "text", text: "да" });
+	}
+	expect(usedMemory() - before).toBeLessThan(60 * 1024 * 1024);
+	// The thread, which has 256 MB, still reads them.
+	const ends = readers.map((reader) => reader.next());
+	controller.abort("stop");
+	for (const end of ends) expect(await end).toEqual({ done: true, value: undefined });
 });
 
 test("a thread without streams ends, and another is started", async () => {
