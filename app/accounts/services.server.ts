@@ -13,7 +13,9 @@ export const accountSettings = service<AccountSettings>("account settings");
 /** The same for newsletters. */
 export const newsletterSettings = (): NewsletterSettings => ({
 	account: accountSettings(),
-	sender: senderOf(detailsInForce()),
+	get sender() {
+		return senderOf(detailsInForce());
+	},
 	perMinute: config.newsPerMinute,
 });
 

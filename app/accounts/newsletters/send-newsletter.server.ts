@@ -46,6 +46,8 @@ async function sendPortion(trx: Db, settings: NewsletterSettings, id: string, no
 	if (!row) return true;
 	const waiting = await countEnded(trx, id);
 	if (row.state !== "sending") return waiting === 0;
+	// The details were taken away after the start: the rest waits until an advertisement can say who sends it.
+	if (row.is_ad && settings.sender === null) return false;
 	const { most } = paceOf(settings);
 	// While the mail server is down, no more than a minute's e-mails wait in the outbox.
 	if (waiting >= Math.max(most, settings.perMinute)) return false;

@@ -15,9 +15,14 @@ import { newsletterHandler } from "../../../app/accounts/newsletters/send-newsle
 import { tryNewsletter } from "../../../app/accounts/newsletters/try-newsletter.server.ts";
 import { readUnsubscribeToken } from "../../../app/accounts/newsletters/unsubscribe-link.server.ts";
 import { readOwnData } from "../../../app/accounts/own-data.server.ts";
+import { accountSettings, newsletterSettings } from "../../../app/accounts/services.server.ts";
 import type { Actor } from "../../../app/accounts/staff/journal.server.ts";
 import { emailHandler } from "../../../app/mail/email-handler.server.ts";
+import { transact } from "../../../app/platform/db/transact.server.ts";
 import { enqueue } from "../../../app/platform/jobs/enqueue.server.ts";
+import { storedSettings } from "../../../app/platform/stored-settings/service.server.ts";
+import { StoredSettings } from "../../../app/platform/stored-settings/stored-settings.server.ts";
+import { writeSection } from "../../../app/platform/stored-settings/write-section.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
 import { journalOf, member } from "../staff/team.ts";
@@ -190,6 +195,36 @@ describe("newsletters", () => {
 			expect(letters.find((row) => row.id === died?.email_id)?.state).toBe("failed");
 			expect(letters.find((row) => row.id === late?.email_id)?.state).toBe("sent");
 			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "sent", sent: 1, failed: 1 });
+		});
+
+		test("an advertisement bears the details in force, saved after the start of the server too, and waits without them", async () => {
+			const at = await world(openTestDb);
+			const owner = await member(at, "owner");
+			await audience(at, 1);
+			const stored = new StoredSettings(at.db, () => {});
+			storedSettings.provide(stored);
+			accountSettings.provide(at.settings);
+			// As the server makes them at its start.
+			const handlers = [newsletterHandler(at.db, newsletterSettings()), emailHandler(at.db, at.mailer)];
+			const id = await draftOf(at, owner);
+			await start(at, owner, id);
+			await runDueJobs(at.db, handlers);
+			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "sending", queued: 0 });
+			const details = {
+				kind: "sole-trader",
+				fullName: "ИП Иванова",
+				inn: "770000000000",
+				ogrn: "300000000000000",
+			};
+			const section = { value: JSON.stringify(details), revision: 0, changedBy: null };
+			await transact(at.db, (trx) => writeSection(trx, "operator", section, Date.now()));
+			await stored.refresh();
+			await runDueJobs(at.db, handlers, () => Date.now() + MINUTE);
+			expect(newsOf(at).map(({ text }) => text.split("\n")[0])).toEqual([
+				"Реклама. ИП Иванова, ОГРНИП 300000000000000, ИНН 770000000000",
+			]);
+			storedSettings.withdraw();
+			accountSettings.withdraw();
 		});
 
 		test("where the mail server is down, a minute's e-mails wait and no more", async () => {
