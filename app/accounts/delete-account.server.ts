@@ -90,11 +90,7 @@ async function deleteRows(
 		.where("id", "=", accountId)
 		.executeTakeFirst();
 	// In the order of `LOCK_ORDER`, tokens before the account and the account before the rest, to avoid a deadlock.
-	const wanted = await trx
-		.deleteFrom("email_changes")
-		.where("account_id", "=", accountId)
-		.returning("email")
-		.executeTakeFirst();
+	await trx.deleteFrom("email_changes").where("account_id", "=", accountId).execute();
 	await dropTokens(trx, accountId);
 	const { numUpdatedRows } = await trx
 		.updateTable("accounts")
@@ -118,9 +114,8 @@ async function deleteRows(
 	if (numUpdatedRows === 0n) return null;
 	await eraseOwn(trx, accountId);
 	await forgetCounts(trx, settings.secret, accountId);
-	for (const address of [account?.email, wanted?.email]) {
-		if (address) await forgetEmailsTo(trx, address);
-	}
+	// Only those to its own address: one that it has asked for may be somebody else's, and so are the e-mails to it.
+	if (account?.email) await forgetEmailsTo(trx, account.email);
 	await trx.insertInto("deletions").values({ account_id: accountId, asked_by: askedBy, at: now }).execute();
 	// The request that deletes the account erases its data itself; the job does it after a crash.
 	const dueAt = sql<number>`${dueAtOnce(trx, now)} + ${MINUTE}`;

@@ -6,6 +6,7 @@ import { askEmailChange } from "../../app/accounts/email-change/change-email.ser
 import { requestReset } from "../../app/accounts/password/recover.server.ts";
 import { findSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
+import { emailsTo } from "../../app/mail/outbox.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
 import type { PersonalData } from "../../app/platform/personal-data.ts";
@@ -156,6 +157,24 @@ describe("«Удалить аккаунт»", () => {
 			expect(at.mailer.emails.map(({ to }) => to)).toEqual([ANNA]);
 			const [email] = await at.db.selectFrom("letters").selectAll().execute();
 			expect(email).toMatchObject({ kind: "account-deleted", recipient: "", sealed: null });
+		});
+
+		test("leaves the e-mails to somebody else, whose address the person has asked for", async () => {
+			const at = await world(openTestDb);
+			const anna = await somebody(at);
+			const boris = email("boris@example.ru");
+			await somebody(at, boris);
+			await requestReset(at.db, at.settings, boris, client(2), NOW);
+			const wanted = { email: boris, currentPassword: PASSWORD };
+			await askEmailChange(at.db, at.settings, { id: anna.id, email: ANNA }, wanted, client(), NOW);
+			await emailsOf(at);
+			const before = await emailsTo(at.db, boris);
+			expect(before.map(({ kind }) => kind)).toEqual(
+				expect.arrayContaining(["reset-password", "email-wanted"]),
+			);
+			await deleteAccount(at.db, at.settings, anna.id, "person", NOW);
+			expect(await emailsTo(at.db, boris)).toEqual(before);
+			expect(await emailsTo(at.db, ANNA)).toEqual([]);
 		});
 
 		test("touches nobody else, happens once, and the e-mail can register anew", async () => {

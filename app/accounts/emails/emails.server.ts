@@ -75,14 +75,18 @@ export function ownerCodeEmail(settings: AccountSettings, to: Whom, code: string
 	});
 }
 
-/** The link that makes this address the account's e-mail. */
+/**
+ * The link that makes this address the account's e-mail. Until it does the address is no account's, so nothing would
+ * delete one that the outbox kept.
+ */
 export function addressChangeEmail(settings: AccountSettings, to: Whom, token: string): Email {
-	return write(settings, to, "change-email", {
+	const message = write(settings, to, "change-email", {
 		subject: t("changeEmail.subject", settings),
 		blocks: [t("changeEmail.text"), t("changeEmail.expiry")],
 		button: { label: t("changeEmail.button"), link: `${settings.appUrl}/verify-mail?token=${token}` },
 		notYou: t("changeEmail.notYou"),
 	});
+	return { ...message, keepsNoAddress: true };
 }
 
 /** Tells the owner of an account that another person requested the address for theirs. */
