@@ -196,6 +196,20 @@ export async function emailsTo(db: Db, recipient: string) {
 		.execute();
 }
 
+/**
+ * Moves the rows of sent e-mails to the address that their recipient has now, by which the export and the deletion find
+ * them; those that were not taken lose theirs. So nothing keeps the former one. What waits goes to where it was written
+ * to, or a warning would be sent to whom it warns of.
+ */
+export async function moveEndedEmails(trx: Db, from: string, to: string): Promise<void> {
+	await trx
+		.updateTable("letters")
+		.set((eb) => ({ recipient: eb.case().when("state", "=", "sent").then(to).else("").end() }))
+		.where("recipient", "=", from)
+		.where("state", "<>", "waiting")
+		.execute();
+}
+
 /** Deletes all e-mails to an address, queued ones too. */
 export async function forgetEmailsTo(trx: Db, recipient: string): Promise<void> {
 	await trx.deleteFrom("letters").where("recipient", "=", recipient).execute();

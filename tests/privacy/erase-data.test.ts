@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { recordEvent } from "../../app/accounts/audit/account-events.server.ts";
 import { deleteAccount, ERASE_ACCOUNT } from "../../app/accounts/delete-account.server.ts";
-import { askEmailChange } from "../../app/accounts/email-change/change-email.server.ts";
+import {
+	askEmailChange,
+	cancelEmailChange,
+	confirmEmailChange,
+} from "../../app/accounts/email-change/change-email.server.ts";
+import { readOwnData } from "../../app/accounts/own-data.server.ts";
 import { requestReset } from "../../app/accounts/password/recover.server.ts";
 import { findSession } from "../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../app/accounts/sessions/sign-in.server.ts";
@@ -22,6 +27,7 @@ import {
 	NOW,
 	PASSWORD,
 	somebody,
+	tokenOf,
 	type World,
 	world,
 } from "../accounts/world.ts";
@@ -175,6 +181,33 @@ describe("«Удалить аккаунт»", () => {
 			await deleteAccount(at.db, at.settings, anna.id, "person", NOW);
 			expect(await emailsTo(at.db, boris)).toEqual(before);
 			expect(await emailsTo(at.db, ANNA)).toEqual([]);
+		});
+
+		test("finds what was sent to a former address, which nothing keeps; nor one that was only asked for", async () => {
+			const at = await world(openTestDb);
+			const anna = { ...(await somebody(at)), email: ANNA };
+			const unused = email("drugaya@example.ru");
+			await requestReset(at.db, at.settings, ANNA, client(), NOW);
+			const ask = (wanted: typeof NEW) =>
+				askEmailChange(at.db, at.settings, anna, { email: wanted, currentPassword: PASSWORD }, client(), NOW);
+			await ask(unused);
+			await cancelEmailChange(at.db, anna.id);
+			await ask(NEW);
+			const link = (await emailsOf(at)).find(({ to }) => to === NEW)?.link;
+			expect(await confirmEmailChange(at.db, at.settings, tokenOf(link), client(), NOW)).toEqual({
+				outcome: "changed",
+			});
+			expect((await emailsOf(at)).at(-1)).toMatchObject({ to: ANNA, kind: "email-changed" });
+			const kept = await everything(at.db);
+			expect(kept).toContain(NEW);
+			for (const address of [ANNA, unused]) expect(kept).not.toContain(address);
+			const { letters } = await readOwnData(at.db, anna.id, NOW);
+			expect(letters.map(({ kind }) => kind)).toEqual(
+				expect.arrayContaining(["confirm-email", "reset-password", "email-change-asked"]),
+			);
+			await deleteAccount(at.db, at.settings, anna.id, "person", NOW);
+			await emailsOf(at);
+			expect(await everything(at.db)).not.toContain(NEW);
 		});
 
 		test("touches nobody else, happens once, and the e-mail can register anew", async () => {

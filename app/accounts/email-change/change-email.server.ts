@@ -1,4 +1,4 @@
-import { deliverSoon, post } from "../../mail/outbox.server.ts";
+import { deliverSoon, moveEndedEmails, post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
@@ -205,6 +205,7 @@ async function replaceEmail(
 		.executeTakeFirst();
 	if (!account) return "dead-link";
 	await trx.updateTable("accounts").set({ email: change.email }).where("id", "=", accountId).execute();
+	if (account.email) await moveEndedEmails(trx, account.email, change.email);
 	await recordEvent(trx, accountId, "email-changed", client, now);
 	const message = addressChangedEmail(settings, account.email, change.email, { client, at: now });
 	return { emailId: await post(trx, settings.mailer, message, now) };

@@ -35,19 +35,20 @@ export function addressChangeRequestedEmail(
 	});
 }
 
-/** Tells the old address that it no longer belongs to the account. */
+/** Tells the old address that it no longer belongs to the account, which keeps it nowhere any more. */
 export function addressChangedEmail(
 	settings: AccountSettings,
 	to: Whom,
 	email: string,
 	change: AccountChange,
 ): Email {
-	return write(settings, to, "email-changed", {
+	const message = write(settings, to, "email-changed", {
 		subject: t("emailChanged.subject", settings),
 		blocks: [t("emailChanged.text", { email }), whenAndWhere(settings, change)],
 		button: { label: t("emailChanged.button"), link: `${settings.appUrl}/login` },
 		notYou: t("emailChanged.notYou"),
 	});
+	return { ...message, keepsNoAddress: true };
 }
 
 /** Tells the owner that signing in now requires a code. */
