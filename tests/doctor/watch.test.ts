@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { askModelServer } from "../../app/doctor/check-outside.server.ts";
 import { modelServers } from "../../app/doctor/model-servers.server.ts";
-import { failingModels } from "../../app/doctor/watch/failing-models.server.ts";
-import type { Seen } from "../../app/doctor/watch/look-outside.server.ts";
+import { readLastAnswers } from "../../app/doctor/watch/last-answers.server.ts";
+import { lookOutside, type Seen } from "../../app/doctor/watch/look-outside.server.ts";
 import { readWatched, recordSeen } from "../../app/doctor/watch/record-seen.server.ts";
 import { watchHandler } from "../../app/doctor/watch/watch-handler.server.ts";
 import { readConfig } from "../../app/platform/config.server.ts";
@@ -29,6 +29,36 @@ const emailsOf = async (db: Db) =>
 	).map(({ kind, recipient }) => `${kind} ${recipient}`);
 
 const stateOf = async (db: Db) => (await readWatched(db)).map(({ subject, state }) => `${subject} ${state}`);
+
+/** An answer that has ended; `failure` null: as it should. */
+async function endAnswer(
+	db: Db,
+	account_id: string,
+	model: string,
+	failure: string | null,
+	minute: number,
+	spare_for: string | null = null,
+) {
+	const conversation_id = randomUUID();
+	const prompt_id = randomUUID();
+	await db
+		.insertInto("conversations")
+		.values({ id: conversation_id, account_id, title: "Т", created_at: NOW, updated_at: NOW })
+		.execute();
+	await db
+		.insertInto("prompts")
+		.values({ id: prompt_id, conversation_id, account_id, text: "В", created_at: NOW })
+		.execute();
+	await db
+		.insertInto("answers")
+		.values({
+			...{ id: randomUUID(), prompt_id, conversation_id, account_id, model, failure, spare_for },
+			...{ state: failure ? "failed" : "done", text: "", reasoning: "", attempts: 1 },
+			created_at: NOW,
+			ended_at: NOW + minute * MINUTE,
+		})
+		.execute();
+}
 
 async function installation(openTestDb: () => Promise<Db>): Promise<World> {
 	const at = await world(openTestDb);
@@ -149,56 +179,84 @@ describe("what is watched outside", () => {
 			}
 		});
 
+		test("a model is back once it has answered: not while nobody asks, nor while its server fails or has failed", async () => {
+			const at = await installation(openTestDb);
+			const account = await somebody(at.db);
+			let status = 200;
+			const server = await startHttpFake((_request, response) =>
+				json(response, status, { data: [{ id: "a" }] }),
+			);
+			try {
+				const host = new URL(server.url).host;
+				const config = readConfig({ MODEL_BASE_URL: server.url, MODELS: "a", MODEL_API_KEY: "sk-secret" });
+				const outside = { config, mailer: at.mailer, models: () => [{ id: "a", title: "А" }] };
+				const look = async (minute: number) => {
+					const now = NOW + minute * MINUTE;
+					const seen = await lookOutside(at.db, outside, await readWatched(at.db), now);
+					await transact(at.db, (trx) => recordSeen(trx, at.settings, seen, now));
+					const sent = (await emailsOf(at.db)).filter((email) => email.endsWith("owner@example.ru"));
+					const rows = await readWatched(at.db);
+					return [...rows.map(({ state }) => state), sent.length];
+				};
+				const fail = async (minute: number) => {
+					for (let i = 0; i < 5; i++) await endAnswer(at.db, account, "a", "timeout", minute);
+				};
+				expect(await look(0)).toEqual(["up", "up", 0]);
+				await fail(1);
+				expect(await look(2)).toEqual(["down", "up", 1]);
+				status = 503;
+				expect(await look(3)).toEqual(["down", "up", 1]);
+				expect(await look(4)).toEqual(["down", "down", 2]);
+				status = 200;
+				expect(await look(5)).toEqual(["down", "up", 3]);
+				// At night nobody asks.
+				for (const minute of [40, 400]) expect(await look(minute)).toEqual(["down", "up", 3]);
+				await fail(401);
+				expect(await look(402)).toEqual(["down", "up", 3]);
+				await endAnswer(at.db, account, "a", null, 403);
+				expect(await look(404)).toEqual(["up", "up", 4]);
+				expect(await look(500)).toEqual(["up", "up", 4]);
+
+				// The server's outage explains these, also when it is over.
+				status = 503;
+				for (const minute of [501, 502]) await look(minute);
+				await fail(503);
+				expect(await look(504)).toEqual(["up", "down", 5]);
+				status = 200;
+				for (const minute of [505, 506]) expect(await look(minute)).toEqual(["up", "up", 6]);
+				await fail(507);
+				expect(await look(508)).toEqual(["down", "up", 7]);
+				expect((await readWatched(at.db)).map(({ subject }) => subject)).toEqual([
+					"model:a",
+					`server:${host}`,
+				]);
+			} finally {
+				await server.stop();
+			}
+		});
+
 		test("a model whose last five answers have failed by its server's fault is down", async () => {
 			const db = await openTestDb();
 			const account = await somebody(db);
-			const end = async (
-				model: string,
-				failure: string | null,
-				minute: number,
-				spare_for: string | null = null,
-			) => {
-				const conversation_id = randomUUID();
-				const prompt_id = randomUUID();
-				await db
-					.insertInto("conversations")
-					.values({ id: conversation_id, account_id: account, title: "Т", created_at: NOW, updated_at: NOW })
-					.execute();
-				await db
-					.insertInto("prompts")
-					.values({ id: prompt_id, conversation_id, account_id: account, text: "В", created_at: NOW })
-					.execute();
-				await db
-					.insertInto("answers")
-					.values({
-						...{
-							id: randomUUID(),
-							prompt_id,
-							conversation_id,
-							account_id: account,
-							model,
-							failure,
-							spare_for,
-						},
-						...{ state: failure ? "failed" : "done", text: "", reasoning: "", attempts: 1 },
-						created_at: NOW,
-						ended_at: NOW + minute * MINUTE,
-					})
-					.execute();
-			};
+			const end = (...how: [model: string, failure: string | null, minute: number, spareFor?: string]) =>
+				endAnswer(db, account, ...how);
 			for (const minute of [1, 2, 3, 4]) await end("a", "timeout", minute);
 			await end("a", "context-too-long", 5);
 			for (const minute of [1, 2, 3, 4, 5]) await end("b", "refused", minute);
 			for (const minute of [1, 2, 3, 4, 5]) await end("c", null, minute, "d");
-			expect(await failingModels(db, NOW + 6 * MINUTE)).toEqual(
-				new Map([
-					["b", "refused"],
-					["d", "unreachable"],
+			const since = NOW + MINUTE;
+			expect(await readLastAnswers(db, NOW + 6 * MINUTE)).toEqual({
+				failing: new Map([
+					["b", { code: "refused", since }],
+					["d", { code: "unreachable", since }],
 				]),
-			);
+				answeredAt: new Map([["c", NOW + 5 * MINUTE]]),
+			});
 			await end("b", null, 6);
-			expect((await failingModels(db, NOW + 6 * MINUTE)).has("b")).toBe(false);
-			expect(await failingModels(db, NOW + 60 * MINUTE)).toEqual(new Map());
+			const after = await readLastAnswers(db, NOW + 6 * MINUTE);
+			expect(after.failing.has("b")).toBe(false);
+			expect(after.answeredAt.get("b")).toBe(NOW + 6 * MINUTE);
+			expect((await readLastAnswers(db, NOW + 60 * MINUTE)).failing).toEqual(new Map());
 		});
 	});
 });

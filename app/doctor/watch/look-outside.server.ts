@@ -5,15 +5,21 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { type Asked, askModelServer, askYookassa } from "../check-outside.server.ts";
 import { modelServersInForce } from "../model-servers.server.ts";
 import { WORDS } from "../try-models.server.ts";
-import { failingModels } from "./failing-models.server.ts";
+import { readLastAnswers } from "./last-answers.server.ts";
+import type { Watched } from "./outage-emails.server.ts";
 
 /** Something outside, as it is found now. */
 export type Seen = {
 	/** `server:<host>`, `model:<id>`, `mail` or `gateway`. */
 	subject: string;
 	name: string;
-	/** Without secrets; null: it works. */
+	/** Without secrets; null: none is known. */
 	problem: string | null;
+	/**
+	 * When a model, which nobody asks for this, has last given an answer; null: not lately. Without one since its outage
+	 * began it is not known to work. Undefined: it was asked itself.
+	 */
+	answeredAt?: number | null;
 	/** It is certain at once; otherwise one failure may be an accident. */
 	isCertain?: boolean;
 };
@@ -28,14 +34,16 @@ export type Outside = {
 /**
  * Looks at everything outside that answers, e-mails and payments depend on: asks each server for something that costs
  * nothing, and reads how the last answers of each model have ended. At most ten seconds.
+ * @param known what was found last
  */
 export async function lookOutside(
 	db: Db,
 	{ config, mailer, models }: Outside,
+	known: readonly Pick<Watched, "subject" | "since" | "failures">[],
 	now = Date.now(),
 ): Promise<Seen[]> {
 	const servers = await modelServersInForce(db, config.model);
-	const [asked, shop, mail, failing] = await Promise.all([
+	const [asked, shop, mail, { failing, answeredAt }] = await Promise.all([
 		Promise.all(
 			servers.map(async (server) => ({ server, seen: seenAs(server, await askModelServer(server)) })),
 		),
@@ -43,18 +51,21 @@ export async function lookOutside(
 			? askYookassa(config.yookassa, config).then((found) => seen("gateway", "ЮKassa", found))
 			: null,
 		config.mail.smtpUrl ? mailer.transport.isOpen() : null,
-		failingModels(db, now),
+		readLastAnswers(db, now),
 	]);
 	const found = asked.map(({ seen: one }) => one);
-	// A server that does not answer explains its models' failures.
-	const explained = (id: string) =>
-		asked.some(
-			({ server, seen: { problem } }) =>
-				problem !== null && (server.ids.length === 0 || server.ids.includes(id)),
-		);
+	// A server that does not answer explains its models' failures, also those of the time until it answered again.
+	const explained = (id: string, failingSince: number) =>
+		asked.some(({ server, seen: { subject, problem } }) => {
+			if (server.ids.length > 0 && !server.ids.includes(id)) return false;
+			const before = known.find((row) => row.subject === subject);
+			return problem !== null || (before && (before.failures > 0 || failingSince <= before.since));
+		});
 	for (const { id, title } of models()) {
-		const code = explained(id) ? undefined : failing.get(id);
-		found.push({ subject: `model:${id}`, name: title, problem: code ? WORDS[code] : null, isCertain: true });
+		const failure = failing.get(id);
+		const problem = failure && !explained(id, failure.since) ? WORDS[failure.code] : null;
+		const answered = answeredAt.get(id) ?? null;
+		found.push({ subject: `model:${id}`, name: title, problem, answeredAt: answered, isCertain: true });
 	}
 	if (mail !== null)
 		found.push({

@@ -41,11 +41,15 @@ export async function recordSeen(
 
 function next(
 	before: Watched | undefined,
-	{ subject, name, problem, isCertain }: Seen,
+	{ subject, name, problem, answeredAt, isCertain }: Seen,
 	now: number,
 ): Watched {
 	const was = before?.state ?? "up";
 	const row = { subject, name, checked_at: now };
+	if (before?.state === "down" && problem === null && answeredAt !== undefined) {
+		// A model that nobody asks has no failures either: the outage lasts until an answer says otherwise.
+		if (answeredAt === null || answeredAt <= before.since) return { ...before, ...row };
+	}
 	if (problem === null) {
 		const since = before && was === "up" ? Number(before.since) : now;
 		return { ...row, state: "up", since, failures: 0, failing_since: null, problem: null };

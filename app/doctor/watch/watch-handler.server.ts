@@ -4,7 +4,7 @@ import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { type JobHandler, minutesDoubling, RECURRING } from "../../platform/jobs/job-handler.server.ts";
 import { isQueued } from "../../platform/jobs/job-status.server.ts";
 import { lookOutside, type Outside } from "./look-outside.server.ts";
-import { recordSeen } from "./record-seen.server.ts";
+import { readWatched, recordSeen } from "./record-seen.server.ts";
 
 const MINUTE = 60_000;
 /** How often one looks, and how soon again where something does not work. */
@@ -23,7 +23,7 @@ export const watchHandler = (db: Db, outside: Outside, settings: AccountSettings
 	pauseMs: minutesDoubling,
 	run: async (_job, { clock }) => {
 		const now = await readDatabaseTime(db, clock);
-		const seen = await lookOutside(db, outside, now);
+		const seen = await lookOutside(db, outside, await readWatched(db), now);
 		const pause = seen.some(({ problem }) => problem !== null) ? SOON_MS : EVERY_MS;
 		return {
 			outcome: "reschedule",
