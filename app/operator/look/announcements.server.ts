@@ -37,18 +37,18 @@ export function listAnnouncements(): Announcement[] {
 	return known.list;
 }
 
-/** The one that is shown now; null: none. No two are shown at once. */
+/** The one that is shown now; null: none. No two are shown at once: where the times of two meet, the newer is. */
 export const shownAnnouncement = (now: number = Date.now()): Announcement | null =>
 	listAnnouncements().find(({ from, until }) => from <= now && now < until) ?? null;
 
 export type Announced =
 	| { outcome: "set"; list: Announcement[] }
-	/** Another one is shown in this time. */
+	/** Another one is, or will be, shown in this time. */
 	| { outcome: "overlaps"; other: Announcement };
 
-/** Adds one to the list. */
-export function addAnnouncement(list: readonly Announcement[], fresh: Announcement): Announced {
-	const other = list.find(({ from, until }) => fresh.from < until && from < fresh.until);
+/** Adds one to the list. What is over is in nothing's way: its correction begins with the same minute. */
+export function addAnnouncement(list: readonly Announcement[], fresh: Announcement, now: number): Announced {
+	const other = list.find(({ from, until }) => now < until && fresh.from < until && from < fresh.until);
 	if (other) return { outcome: "overlaps", other };
 	return { outcome: "set", list: [fresh, ...list].slice(0, KEPT) };
 }

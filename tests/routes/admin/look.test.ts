@@ -228,11 +228,22 @@ eachSite((start, { database }) => {
 			const end = `${ANNOUNCEMENT}&do=end&id=${id}`;
 			expect((await save(owner, end, [])).status).toBe(303);
 			expect(await page("/login")).not.toContain("Ночью работы");
+			// The form begins with the minute in which the other one has ended.
+			const corrected: [string, string][] = [
+				["text", "Утром работы"],
+				["hideable", "on"],
+			];
+			expect((await save(owner, ANNOUNCEMENT, [...corrected, ...times(0, HOUR)])).status).toBe(303);
+			const login = await page("/login");
+			expect(login).toContain("Утром работы");
+			const correctedId = /name="id" value="([\w-]+)"/.exec(login)?.[1] ?? "";
+			expect((await save(owner, `${ANNOUNCEMENT}&do=end&id=${correctedId}`, [])).status).toBe(303);
 			const later = await save(owner, ANNOUNCEMENT, [...typed, ...times(HOUR, 2 * HOUR)]);
 			expect(later.status).toBe(303);
 			expect(await page("/login")).not.toContain("Ночью работы");
-			const acts = (await journal(db)).slice(-3).map(({ act }) => act);
-			expect(acts).toEqual(["announcement-set", "announcement-ended", "announcement-set"]);
+			const acts = (await journal(db)).slice(-5).map(({ act }) => act);
+			const twice = ["announcement-set", "announcement-ended"];
+			expect(acts).toEqual([...twice, ...twice, "announcement-set"]);
 		});
 
 		test("an announcement of nonsense is refused in words", async () => {

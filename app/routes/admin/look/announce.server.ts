@@ -42,7 +42,7 @@ export async function announce(staff: Staff, form: FormData, asked: Parameters<t
 	if (!fresh) return returned<LookState>({ values, errors });
 	if (form.has("preview"))
 		return returned<LookState>({ values, preview: { name: "", css: "", text: fresh.text } }, 200);
-	const added = addAnnouncement(list, fresh);
+	const added = addAnnouncement(list, fresh, Date.now());
 	if (added.outcome === "overlaps") return returned<LookState>({ values, problem: "overlaps" }, 409);
 	return saveSection(staff, form, asked, {
 		...common,
