@@ -28,14 +28,24 @@ type EmailRow = Selectable<LettersTable>;
 /** The kind of the job that sends an e-mail; its key is the e-mail's id. */
 export const EMAIL = "email";
 
-/** Sends e-mails: at least once, and by one server at a time. */
-export const emailHandler = (db: Db, mailer: Mailer): JobHandler => ({
+/** Whether an e-mail to many may still be sent: its recipient may have unsubscribed since it was written. */
+type StillWanted = (db: Db, email: AddressedEmail) => Promise<boolean>;
+
+/**
+ * Sends e-mails: at least once, and by one server at a time.
+ * @param isStillWanted asked before each attempt of one to many; one that is not is taken out of the outbox
+ */
+export const emailHandler = (
+	db: Db,
+	mailer: Mailer,
+	isStillWanted: StillWanted = async () => true,
+): JobHandler => ({
 	kind: EMAIL,
 	concurrency: 4,
 	leaseMs: LEASE_MS,
 	maxAttempts: MAX_ATTEMPTS,
 	pauseMs: minutesDoubling,
-	run: (job, { clock }) => attempt(db, mailer, job, clock),
+	run: (job, { clock }) => attempt({ db, mailer, isStillWanted }, job, clock),
 	onGiveUp: (trx, { key }) => finish(trx, key, { state: "failed", last_problem: "process-died" }),
 	findJobless: findEmailsWithoutJob,
 });
@@ -49,8 +59,7 @@ export const leftToJobs = (dueAt: RawBuilder<number>): RawBuilder<number> =>
  * changes nothing.
  */
 async function attempt(
-	db: Db,
-	mailer: Mailer,
+	{ db, mailer, isStillWanted }: { db: Db; mailer: Mailer; isStillWanted: StillWanted },
 	{ key, tries, lease_until }: ClaimedJob,
 	clock: Clock | undefined,
 ): Promise<JobOutcome> {
@@ -65,6 +74,8 @@ async function attempt(
 		const died = { state: "failed", last_problem: "process-died", tries } as const;
 		return { outcome: "done", apply: (trx) => finish(trx, key, died, clock) };
 	}
+	if (email?.bulk && !(await isStillWanted(db, email)))
+		return { outcome: "done", apply: (trx) => remove(trx, key) };
 	const sent = email ? await send(mailer, key, email) : UNREADABLE;
 	const about = { emailId: key, kind: row.kind, tries };
 	const end = (state: EmailRow["state"], last_problem: string | null) => (trx: Db) =>
@@ -107,6 +118,10 @@ async function send(mailer: Mailer, id: string, email: AddressedEmail): Promise<
 	} catch (error) {
 		return { result: "later", problem: error instanceof Error ? error.name : "unknown" };
 	}
+}
+
+async function remove(trx: Db, id: string): Promise<void> {
+	await trx.deleteFrom("letters").where("id", "=", id).where("state", "=", "waiting").execute();
 }
 
 /** The sealed content is deleted with the last try. */

@@ -21,6 +21,8 @@ export type Email = {
 	bulk?: {
 		/** Unsubscribes by a POST, without signing in (RFC 8058). */
 		unsubscribe: string;
+		/** What the outbox asks by, before each attempt, whether it is still wanted; undefined: it is not asked. */
+		of?: { newsletterId: string; accountId: string };
 	};
 };
 

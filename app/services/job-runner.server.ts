@@ -1,3 +1,4 @@
+import { isStillWanted } from "../accounts/newsletters/recipients.server.ts";
 import { newsletterHandler } from "../accounts/newsletters/send-newsletter.server.ts";
 import { accountSettings, newsletterSettings } from "../accounts/services.server.ts";
 import { backupFolder, makeBackupHandler } from "../backup/asked-backup.server.ts";
@@ -35,7 +36,7 @@ function jobHandlers(): JobHandler[] {
 	const payments = settlingContext();
 	const server = embeddings();
 	return [
-		emailHandler(db(), mailer()),
+		emailHandler(db(), mailer(), isStillWanted),
 		newsletterHandler(db(), newsletterSettings()),
 		...(payments ? [checkPaymentHandler(db(), payments), checkRefundHandler(db(), payments)] : []),
 		endBlockedHandler(db()),

@@ -7,7 +7,7 @@ import type { Actor } from "../staff/journal.server.ts";
 import type { NewsletterDraft } from "./draft.server.ts";
 import type { NewsletterSettings } from "./newsletter-settings.server.ts";
 import { findNewsletter, type NewsletterRow } from "./newsletters.server.ts";
-import { SEND_NEWSLETTER } from "./send-newsletter.server.ts";
+import { forgetUnsent, SEND_NEWSLETTER } from "./send-newsletter.server.ts";
 
 const right = "newsletters";
 
@@ -123,7 +123,7 @@ export async function stopNewsletter(
 	return actAsStaff<NewsletterRow>(db, actor, { act: "newsletter-stopped", right, effect }, stop, now);
 }
 
-/** Withdraws the e-mails that were not sent. A newsletter that goes on is written to their recipients again. */
+/** Withdraws the e-mails that nobody is sending. One whose attempt fails is not sent again either, see `isStillWanted`. */
 async function takeBack(trx: Db, id: string): Promise<void> {
 	const waiting = await trx
 		.selectFrom("newsletter_emails")
@@ -135,15 +135,5 @@ async function takeBack(trx: Db, id: string): Promise<void> {
 		trx,
 		waiting.map(({ email_id }) => email_id),
 	);
-	if (taken.length === 0) return;
-	await trx
-		.deleteFrom("newsletter_emails")
-		.where("newsletter_id", "=", id)
-		.where("email_id", "in", taken)
-		.execute();
-	await trx
-		.updateTable("newsletters")
-		.set((eb) => ({ queued: eb("queued", "-", taken.length) }))
-		.where("id", "=", id)
-		.execute();
+	await forgetUnsent(trx, id, taken);
 }

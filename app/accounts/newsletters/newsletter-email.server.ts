@@ -25,11 +25,15 @@ export function newsletterContent({ account, sender }: NewsletterSettings, draft
 	};
 }
 
-/** A newsletter to one person, with the address that unsubscribes them. */
+/**
+ * A newsletter to one person, with the address that unsubscribes them.
+ * @param newsletterId of one that is being sent; undefined: it is only tried
+ */
 export function newsletterEmail(
 	settings: NewsletterSettings,
 	draft: Draft,
 	{ accountId, email }: { accountId: string; email: string },
+	newsletterId?: string,
 ): Email {
 	const { account } = settings;
 	const link = unsubscribeLink(account, accountId);
@@ -37,5 +41,6 @@ export function newsletterEmail(
 		...newsletterContent(settings, draft),
 		unsubscribe: { label: t("newsletter.unsubscribe"), link },
 	};
-	return { ...write(account, email, NEWSLETTER_EMAIL, content), bulk: { unsubscribe: link } };
+	const of = newsletterId === undefined ? {} : { of: { newsletterId, accountId } };
+	return { ...write(account, email, NEWSLETTER_EMAIL, content), bulk: { unsubscribe: link, ...of } };
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { AddressedEmail } from "../../mail/email.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { countUpTo } from "../staff/count-up-to.server.ts";
 
@@ -50,4 +51,27 @@ export async function nextRecipients(
 		.limit(most)
 		.execute();
 	return rows.map(({ accountId, email }) => ({ accountId, email: email ?? "" }));
+}
+
+/**
+ * Whether an e-mail of a newsletter may still be sent: it was not stopped, and the person agrees as when it was started,
+ * at this address. Withdrawing takes back what waits; this is for an e-mail that an attempt had in its hands, or that was
+ * committed after the withdrawal by who had read the consents before.
+ */
+export async function isStillWanted(db: Db, { to, bulk }: AddressedEmail): Promise<boolean> {
+	if (!bulk?.of) return true;
+	const { newsletterId, accountId } = bulk.of;
+	const newsletter = await db
+		.selectFrom("newsletters")
+		.select(["state", "started_at"])
+		.where("id", "=", newsletterId)
+		.executeTakeFirst();
+	if (newsletter?.state !== "sending") return false;
+	const agreed = await whoAgreed(db, Number(newsletter.started_at))
+		.select("given.account_id")
+		.where("given.account_id", "=", accountId)
+		.where("accounts.email", "=", to)
+		.limit(1)
+		.executeTakeFirst();
+	return agreed !== undefined;
 }

@@ -44,7 +44,7 @@ function paceOf({ perMinute }: NewsletterSettings): { most: number; pauseMs: num
 async function sendPortion(trx: Db, settings: NewsletterSettings, id: string, now: number): Promise<boolean> {
 	const row = await lockRow(trx, "newsletters", id);
 	if (!row) return true;
-	const waiting = await countEnded(trx, id);
+	const waiting = await countEnded(trx, row);
 	if (row.state !== "sending") return waiting === 0;
 	// The details were taken away after the start: the rest waits until an advertisement can say who sends it.
 	if (row.is_ad && settings.sender === null) return false;
@@ -67,7 +67,8 @@ async function writeSome(
 	const from = { id: row.id, reached: row.reached, agreedBy: Number(row.started_at) };
 	const people = await nextRecipients(trx, from, most);
 	for (const person of people) {
-		const email_id = await post(trx, settings.account.mailer, newsletterEmail(settings, row, person), now);
+		const email = newsletterEmail(settings, row, person, row.id);
+		const email_id = await post(trx, settings.account.mailer, email, now);
 		await trx
 			.insertInto("newsletter_emails")
 			.values({ newsletter_id: row.id, account_id: person.accountId, email_id, state: "waiting", at: now })
@@ -83,10 +84,10 @@ async function writeSome(
 	return people.length;
 }
 
-const ENDS = ["sent", "refused", "failed", "withdrawn"] as const;
+const ENDS = ["sent", "refused", "failed"] as const;
 
 /** Counts what has become of the e-mails that waited. They are a few portions. @returns how many still wait */
-async function countEnded(trx: Db, id: string): Promise<number> {
+async function countEnded(trx: Db, { id, state }: Pick<NewsletterRow, "id" | "state">): Promise<number> {
 	const rows = await trx
 		.selectFrom("newsletter_emails")
 		.leftJoin("letters", "letters.id", "newsletter_emails.email_id")
@@ -95,21 +96,46 @@ async function countEnded(trx: Db, id: string): Promise<number> {
 		// A literal lets the partial index match.
 		.where(sql<boolean>`newsletter_emails.state = 'waiting'`)
 		.execute();
-	for (const end of ENDS) {
-		// Taken out of the outbox: the person has unsubscribed.
-		const ended = rows.filter(({ state }) => (state ?? "withdrawn") === end).map(({ emailId }) => emailId);
-		if (ended.length === 0) continue;
-		await trx
-			.updateTable("newsletter_emails")
-			.set({ state: end })
-			.where("newsletter_id", "=", id)
-			.where("email_id", "in", ended)
-			.execute();
-		await trx
-			.updateTable("newsletters")
-			.set((eb) => ({ [end]: eb(end, "+", ended.length) }))
-			.where("id", "=", id)
-			.execute();
-	}
-	return rows.filter(({ state }) => state === "waiting").length;
+	const idsOf = (end: (typeof rows)[number]["state"]) =>
+		rows.filter((row) => row.state === end).map(({ emailId }) => emailId);
+	for (const end of ENDS) await countAs(trx, id, end, idsOf(end));
+	// Taken out of the outbox: the newsletter was stopped, or the person has unsubscribed.
+	if (state === "stopped") await forgetUnsent(trx, id, idsOf(null));
+	else await countAs(trx, id, "withdrawn", idsOf(null));
+	return idsOf("waiting").length;
+}
+
+async function countAs(
+	trx: Db,
+	id: string,
+	end: (typeof ENDS)[number] | "withdrawn",
+	emailIds: readonly string[],
+): Promise<void> {
+	if (emailIds.length === 0) return;
+	await trx
+		.updateTable("newsletter_emails")
+		.set({ state: end })
+		.where("newsletter_id", "=", id)
+		.where("email_id", "in", emailIds)
+		.execute();
+	await trx
+		.updateTable("newsletters")
+		.set((eb) => ({ [end]: eb(end, "+", emailIds.length) }))
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Forgets e-mails that were not sent: a newsletter that goes on is written to their recipients again. */
+export async function forgetUnsent(trx: Db, id: string, emailIds: readonly string[]): Promise<void> {
+	if (emailIds.length === 0) return;
+	await trx
+		.deleteFrom("newsletter_emails")
+		.where("newsletter_id", "=", id)
+		.where("email_id", "in", emailIds)
+		.execute();
+	await trx
+		.updateTable("newsletters")
+		.set((eb) => ({ queued: eb("queued", "-", emailIds.length) }))
+		.where("id", "=", id)
+		.execute();
 }

@@ -10,7 +10,7 @@ import {
 	stopNewsletter,
 } from "../../../app/accounts/newsletters/newsletter-acts.server.ts";
 import { findNewsletter, listNewsletters } from "../../../app/accounts/newsletters/newsletters.server.ts";
-import { countRecipients } from "../../../app/accounts/newsletters/recipients.server.ts";
+import { countRecipients, isStillWanted } from "../../../app/accounts/newsletters/recipients.server.ts";
 import { newsletterHandler } from "../../../app/accounts/newsletters/send-newsletter.server.ts";
 import { tryNewsletter } from "../../../app/accounts/newsletters/try-newsletter.server.ts";
 import { readUnsubscribeToken } from "../../../app/accounts/newsletters/unsubscribe-link.server.ts";
@@ -18,6 +18,7 @@ import { readOwnData } from "../../../app/accounts/own-data.server.ts";
 import { accountSettings, newsletterSettings } from "../../../app/accounts/services.server.ts";
 import type { Actor } from "../../../app/accounts/staff/journal.server.ts";
 import { emailHandler } from "../../../app/mail/email-handler.server.ts";
+import type { Attempt } from "../../../app/mail/transport.ts";
 import { transact } from "../../../app/platform/db/transact.server.ts";
 import { enqueue } from "../../../app/platform/jobs/enqueue.server.ts";
 import { storedSettings } from "../../../app/platform/stored-settings/service.server.ts";
@@ -71,7 +72,7 @@ async function letTimePass(at: World, perMinute: number, minutes: number) {
 	let now = Date.now();
 	const handlers = () => [
 		newsletterHandler(at.db, settingsOf(at, perMinute)),
-		emailHandler(at.db, at.mailer),
+		emailHandler(at.db, at.mailer, isStillWanted),
 	];
 	for (const end = now + minutes * MINUTE; now < end; now += 10_000) {
 		const clock = () => now;
@@ -195,6 +196,64 @@ describe("newsletters", () => {
 			expect(letters.find((row) => row.id === died?.email_id)?.state).toBe("failed");
 			expect(letters.find((row) => row.id === late?.email_id)?.state).toBe("sent");
 			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "sent", sent: 1, failed: 1 });
+		});
+
+		test("an attempt that fails is the last one, once the newsletter was stopped or its recipient has unsubscribed", async () => {
+			const at = await world(openTestDb);
+			const owner = await member(at, "owner");
+			const [one = ""] = await audience(at, 2);
+			const id = await draftOf(at, owner);
+			/** Both e-mails are in the hands of the mail server, which puts them off after `meanwhile`. */
+			const whileSending = async (meanwhile: () => Promise<unknown>) => {
+				await runDueJobs(at.db, [newsletterHandler(at.db, settingsOf(at, 600))]);
+				let putOff = (_: Attempt) => {};
+				const answer = new Promise<Attempt>((resolve) => (putOff = resolve));
+				at.mailer.outcomes.push(answer, answer);
+				const sending = runDueJobs(at.db, [emailHandler(at.db, at.mailer, isStillWanted)]);
+				await expect.poll(() => at.mailer.outcomes).toEqual([]);
+				await meanwhile();
+				putOff({ result: "later", problem: "ECONNECTION" });
+				await sending;
+			};
+			await start(at, owner, id);
+			await whileSending(() => stopNewsletter(at.db, owner, id));
+			await letTimePass(at, 600, 3);
+			expect(newsOf(at)).toEqual([]);
+			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "stopped", queued: 0, withdrawn: 0 });
+
+			await start(at, owner, id);
+			await whileSending(() => withdrawNews(at.db, one, client()));
+			await letTimePass(at, 600, 3);
+			expect(recipientsOf(at)).toEqual(["reader1@example.ru"]);
+			expect(await findNewsletter(at.db, id)).toMatchObject({
+				state: "sent",
+				queued: 2,
+				sent: 1,
+				withdrawn: 1,
+			});
+		});
+
+		test("an e-mail that was written beside a withdrawal, a block or a change of address is not sent", async () => {
+			const at = await world(openTestDb);
+			const owner = await member(at, "owner");
+			const [withdrawn = "", blocked = "", moved = ""] = await audience(at, 4);
+			const id = await draftOf(at, owner);
+			await start(at, owner, id);
+			await runDueJobs(at.db, [newsletterHandler(at.db, settingsOf(at, 600))]);
+			// As a transaction leaves it that could not see the e-mail yet.
+			await at.db
+				.insertInto("consents")
+				.values({
+					...{ id: randomUUID(), account_id: withdrawn, kind: "news", act: "withdrawn" },
+					...{ document_version: "2026-11-03", at: Date.now() + 1, ip_network: "", user_agent: "" },
+				})
+				.execute();
+			const change = (accountId: string) => at.db.updateTable("accounts").where("id", "=", accountId);
+			await change(blocked).set({ state: "blocked" }).execute();
+			await change(moved).set({ email: "moved@example.ru" }).execute();
+			await letTimePass(at, 600, 1);
+			expect(recipientsOf(at)).toEqual(["reader3@example.ru"]);
+			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "sent", sent: 1, withdrawn: 3 });
 		});
 
 		test("an advertisement bears the details in force, saved after the start of the server too, and waits without them", async () => {
