@@ -71,4 +71,42 @@ eachDatabase((openTestDb) => {
 		expect(heard).toEqual(["look"]);
 		expect(onError).toHaveBeenCalledTimes(1);
 	});
+
+	test("whoever has failed is told again, more and more seldom, until it succeeds; the failure is reported once", async () => {
+		const db = await openTestDb();
+		const onError = vi.fn();
+		const settings = new StoredSettings(db, onError);
+		let failures = 3;
+		let calls = 0;
+		const heard: (string | undefined)[] = [];
+		settings.onChange((section) => {
+			calls++;
+			if (failures-- > 0) throw new Error("failover");
+			heard.push(settings.get(section)?.value);
+		});
+		await settings.refresh();
+		await write(db, 0, "first");
+		await settings.refresh();
+		const failed = settings.version;
+		const counts: number[] = [];
+		for (let i = 0; i < 8; i++) {
+			await settings.refresh();
+			counts.push(calls);
+		}
+		expect(counts).toEqual([2, 2, 3, 3, 3, 3, 4, 4]);
+		expect(heard).toEqual(["first"]);
+		expect(onError).toHaveBeenCalledTimes(1);
+		// What was rendered by what was before is not kept.
+		expect(settings.version).not.toBe(failed);
+
+		failures = 1;
+		await write(db, 1, "second");
+		await settings.refresh();
+		await write(db, 2, "third");
+		await settings.refresh();
+		await settings.refresh();
+		expect(heard).toEqual(["first", "third"]);
+		expect(calls).toBe(6);
+		expect(onError).toHaveBeenCalledTimes(2);
+	});
 });
