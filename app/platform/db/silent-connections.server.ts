@@ -14,9 +14,15 @@ class NamedClient extends pg.Client {
 
 	constructor(config?: pg.ClientConfig) {
 		const name = `sobesednik ${randomUUID()}`;
-		super({ ...config, application_name: name });
+		super({ ...config, connectionString: named(config?.connectionString, name), application_name: name });
 		this.applicationName = name;
 	}
+}
+
+/** The driver prefers what the address says to the settings beside it, and there the last to the first. */
+function named(address: string | undefined, name: string): string | undefined {
+	if (address === undefined) return undefined;
+	return `${address}${address.includes("?") ? "&" : "?"}application_name=${encodeURIComponent(name)}`;
 }
 
 /**

@@ -6,9 +6,9 @@ import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import { openWay } from "../../support/database/way.ts";
 
 /** A database behind an address that can be led elsewhere. */
-async function openBehindWay() {
+async function openBehindWay(parameters = "") {
 	const postgres = await emptyPostgres();
-	const url = new URL(postgres.url);
+	const url = new URL(postgres.url + parameters);
 	const way = await openWay(Number(url.port));
 	url.port = String(way.port);
 	const db = new Kysely({ dialect: postgresDialect(url.href) });
@@ -34,7 +34,9 @@ describe("PostgreSQL: a connection that says nothing", () => {
 
 	test("is left alone while the database works at its statement: a migration, a copy", async () => {
 		const { db } = await openBehindWay();
+		const { db: named } = await openBehindWay("?application_name=of%20the%20operator");
 		// Longer than a connection may be silent, and two looks more.
-		await sql`select pg_sleep(16)`.execute(db);
+		const sleep = sql`select pg_sleep(16)`;
+		await Promise.all([sleep.execute(db), sleep.execute(named)]);
 	});
 });
