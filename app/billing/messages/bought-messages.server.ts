@@ -119,15 +119,24 @@ export async function previewMessagesRefund(
 	return amount > 0 ? { amount, takes, remainsUntil: null } : undefined;
 }
 
-/** Takes back the messages of a refund, or restores them where the gateway has refused it. @param messages to add */
+/**
+ * Takes back the messages of a refund, or restores them where the gateway has refused it.
+ * @param messages to add
+ * @param missedMs for so long they could not be used: their days end so much later
+ */
 export async function moveBought(
 	trx: Db,
-	{ purchaseId, refundId, messages }: { purchaseId: string; refundId: string; messages: number },
+	{
+		purchaseId,
+		refundId,
+		messages,
+		missedMs = 0,
+	}: { purchaseId: string; refundId: string; messages: number; missedMs?: number },
 	now: number,
 ): Promise<void> {
 	const moved = await trx
 		.updateTable("allowances")
-		.set(({ eb }) => ({ granted: eb("granted", "+", messages) }))
+		.set(({ eb }) => ({ granted: eb("granted", "+", messages), ends_at: eb("ends_at", "+", missedMs) }))
 		.where("purchase_id", "=", purchaseId)
 		.returning(["id", "account_id"])
 		.executeTakeFirst();

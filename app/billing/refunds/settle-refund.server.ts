@@ -154,7 +154,11 @@ async function followRefusal(trx: Db, row: RefundRow, now: number) {
 	const { id, purchase, time_taken: taken } = row;
 	if (isOfNothing(row)) return repeatRefused(trx, row, now);
 	if (purchase.messages === null) await restoreTime(trx, purchase.id, taken, now);
-	else await moveBought(trx, { purchaseId: purchase.id, refundId: id, messages: taken }, now);
+	else {
+		// Refused after their days, they could be neither used nor refunded again.
+		const missedMs = Math.max(0, now - row.created_at);
+		await moveBought(trx, { purchaseId: purchase.id, refundId: id, messages: taken, missedMs }, now);
+	}
 	return "restored";
 }
 

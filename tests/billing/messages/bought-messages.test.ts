@@ -149,6 +149,25 @@ eachDatabase((openTestDb) => {
 		await expectBooksToBalance(db, me);
 	});
 
+	test("a refund that is refused after their days gives them back with the days they had, and may be asked for again", async () => {
+		const db = await openTestDb();
+		const { me, refund, clock } = await paid(db);
+		const asked = NOON + 28 * DAY;
+		shop.yookassa.scripted.refunds = "pending";
+		expect(await refund(asked)).toEqual({ outcome: "waiting" });
+		const [row] = await db.selectFrom("refunds").select("gateway_id").execute();
+		const reason = { party: "refund_network", reason: "rejected_by_payee" };
+		shop.yookassa.changeRefund(row?.gateway_id ?? "", { status: "canceled", cancellation_details: reason });
+		const refused = NOON + 35 * DAY;
+		await clock(refused);
+		expect(await db.selectFrom("refunds").select("state").execute()).toEqual([{ state: "refused" }]);
+		const until = refused + 2 * DAY;
+		expect(await readAllowance(db, me, refused, TERMS)).toMatchObject({ bought: { left: 5, until } });
+		await expectBooksToBalance(db, me);
+		shop.yookassa.scripted.refunds = "succeeded";
+		expect(await refund(refused + DAY)).toEqual({ outcome: "done" });
+	});
+
 	test("plan and renewal stay as they are, also when the money goes back", async () => {
 		const db = await openTestDb();
 		const agreed = { renewalAgreedBy: { ip: "192.0.2.7", userAgent: "Browser 1" } };
