@@ -129,7 +129,11 @@ export async function correct(
 ): Promise<number> {
 	const asked = { accountId: id, messages, reference: randomUUID(), reason: why };
 	const corrected = await correctAsStaff(db, asked, CONSOLE);
-	const by = corrected.outcome === "done" ? corrected.value : 0;
+	if (corrected.outcome !== "done") {
+		printLine(`Лимит ${email ?? id} не изменён: аккаунт удалён или убавлять нечего.`);
+		return 1;
+	}
+	const by = corrected.value;
 	const less = by === messages ? "" : " (больше не осталось)";
 	printLine(`Лимит ${email ?? id} изменён на ${by > 0 ? "+" : ""}${by}${less}.`);
 	return 0;

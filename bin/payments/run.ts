@@ -38,6 +38,9 @@ async function perform(): Promise<number> {
 	const { showRenewals, statusOf } = await import("./show-renewals.ts");
 	const status = statusOf(values.state);
 	if (values.state !== "" && !status) exitWith(2, `--state: состояния «${values.state}» нет.\n\n${USAGE}`);
+	const { MOST_CORRECTED } = await import("../../app/billing/staff/correct-as-staff.server.ts");
+	if (command === "correct" && Math.abs(messages) > MOST_CORRECTED)
+		exitWith(2, `Больше чем на ${MOST_CORRECTED} сообщений за раз лимит не меняют: «${operands[1]}».\n`);
 	const { correct, grant, refund, settle, stopRenewal } = await import("./change-payments.ts");
 	const payments = await import("../../app/billing/services.server.ts");
 	const paymentContext = payments.paymentContext();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { paidInSandbox } from "../billing/payment-context.ts";
@@ -104,6 +105,30 @@ describe("npm run payments, beside a running server", () => {
 		expect((await payments("grant", anna.email, "gold", "--why", "Подарок")).out).toContain("plus-month");
 		expect(await payments("grant", anna.email, "plus-month", "--why", "Подарок")).toMatchObject({ code: 0 });
 		expect((await payments("ledger", anna.email)).out).toContain("Тариф «Плюс» до");
+	});
+
+	test("a correction that changes nothing is none, and one that is a slip of the hand is refused", async () => {
+		const correct = (who: string, by: string) => payments("correct", who, by, "--why", "Лишнее");
+		for (const by of ["100001", "-100001", "9007199254740991"])
+			expect(await correct(anna.email, by)).toMatchObject({
+				code: 2,
+				err: expect.stringContaining("100000"),
+			});
+		expect(await correct(anna.email, "-100000")).toMatchObject({
+			code: 0,
+			out: expect.stringContaining("больше не осталось"),
+		});
+		const unchanged = { code: 1, out: expect.stringContaining("не изменён") };
+		expect(await correct(anna.email, "-1")).toMatchObject(unchanged);
+		const account = { id: randomUUID(), email: null, password_hash: null, name: null };
+		await db
+			.insertInto("accounts")
+			.values({ ...account, state: "deleted", created_at: 1, seen_at: 1 })
+			.execute();
+		expect(await correct(account.id, "5")).toMatchObject(unchanged);
+		expect(await db.selectFrom("ledger").selectAll().where("account_id", "=", account.id).execute()).toEqual(
+			[],
+		);
 	});
 
 	test("says what is wrong with a command", async () => {
