@@ -1,5 +1,6 @@
 import { forgetOldEvents } from "../accounts/audit/account-events.server.ts";
 import { forgetExpired } from "../accounts/forget-expired.server.ts";
+import { restoreInvitations } from "../accounts/registration/kept-invitation.server.ts";
 import { accountSettings } from "../accounts/services.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
@@ -49,6 +50,7 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db()) },
 	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },
+	{ name: "invitations behind expired registrations", everyMs: HOUR, run: () => restoreInvitations(db()) },
 	{
 		name: "plans that end",
 		everyMs: 10 * MINUTE,

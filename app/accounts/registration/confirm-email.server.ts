@@ -9,7 +9,7 @@ import { type PasswordProblem, passwordProblem } from "../password/password-rule
 import { hashPassword } from "../password/passwords.server.ts";
 import { openSession } from "../sessions/sessions.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
-import { consumeToken, dropTokens } from "../tokens/one-time-tokens.server.ts";
+import { consumeToken } from "../tokens/one-time-tokens.server.ts";
 import { putIdentity } from "../yandex/identities.server.ts";
 import { createAccount, type Evidence } from "./create-account.server.ts";
 import { pendingOfToken } from "./find-pending.server.ts";
@@ -22,8 +22,8 @@ import {
 	killCode,
 	type PendingRegistration,
 	pendingOfBrowser,
-	takeAway,
 } from "./pending-registrations.server.ts";
+import { takeAway } from "./put-pending.server.ts";
 import { hashOfCode } from "./register.server.ts";
 
 /** The data of the new account, and the Yandex ID to link to it. */
@@ -82,7 +82,8 @@ export async function confirmByLink(
 	}
 	return admitting(db, async (trx) => {
 		// The registration before its token, in the order of `LOCK_ORDER`: otherwise two transactions could deadlock. A
-		// new registration of this e-mail would have replaced the token, so `pending` is still the same one.
+		// new registration of this e-mail would have replaced the token, so `pending` is still the same one. It leaves
+		// an invitation its token, but nothing of the row is evidence of that.
 		if (!(await lockRow(trx, "pending_registrations", pending.id))) return { outcome: "dead-link" };
 		if (!(await consumeToken(trx, "confirm-email", form.token, now))) return { outcome: "dead-link" };
 		const gift = await takeAway(trx, pending.id);
@@ -120,7 +121,6 @@ export async function confirmByCode(
 			return { outcome: "wrong-code", triesLeft };
 		}
 		const gift = await takeAway(trx, pending.id);
-		await dropTokens(trx, pending.id);
 		const evidence = { ...evidenceOf(pending), gift };
 		const sessionToken = await admit(trx, pending.email, evidence, client, form.replaces, now);
 		return sessionToken ? { outcome: "confirmed", sessionToken } : { outcome: "nothing-pending" };

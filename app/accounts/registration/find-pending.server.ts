@@ -1,5 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { findToken } from "../tokens/one-time-tokens.server.ts";
+import { subjectOf, unanswered } from "./kept-invitation.server.ts";
 import {
 	isInvitation,
 	isOfBrowser,
@@ -33,18 +34,21 @@ export async function findPendingByBinding(
 	return pending && { email: pending.email, codeAlive: pending.code_hash !== null };
 }
 
+/** By the link of an invitation it is the invitation, also where a registration has taken its row. */
 export async function pendingOfToken(
 	db: Db,
 	token: string,
 	now: number,
 ): Promise<PendingRegistration | null> {
-	const id = await findToken(db, "confirm-email", token, now);
-	if (!id) return null;
+	const subject = await findToken(db, "confirm-email", token, now);
+	if (!subject) return null;
+	const { id, isKept } = subjectOf(subject);
 	const pending = await db
 		.selectFrom("pending_registrations")
 		.selectAll()
 		.where("id", "=", id)
 		.where("expires_at", ">", now)
 		.executeTakeFirst();
-	return pending ?? null;
+	if (!pending) return null;
+	return isKept ? { ...pending, ...unanswered() } : pending;
 }

@@ -7,10 +7,12 @@ import { INVITATION, invitationEmail } from "../emails/emails.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { type ActedAsStaff, actAsStaff } from "../staff/act-as-staff.server.ts";
 import type { Actor } from "../staff/journal.server.ts";
-import { dropTokens, issueToken } from "../tokens/one-time-tokens.server.ts";
+import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { giftOf } from "./invitation-gift.server.ts";
 import { throttleInvitation } from "./invite.server.ts";
-import { isInvitation, takeAway } from "./pending-registrations.server.ts";
+import { dropInvitation, invitationOf, keptInvitations } from "./kept-invitation.server.ts";
+import { isInvitation } from "./pending-registrations.server.ts";
+import { takeAway } from "./put-pending.server.ts";
 
 const DAY = 24 * 3_600_000;
 export const INVITATIONS_PER_PAGE = 50;
@@ -40,9 +42,15 @@ export async function listInvitations(
 	now = Date.now(),
 ): Promise<{ invitations: WaitingInvitation[]; next: string | null }> {
 	const [, at, id] = CURSOR.exec(after) ?? [];
-	const rows = await db
+	const waiting = db
 		.selectFrom("pending_registrations as p")
 		.select(["p.id", "p.email", "p.gift", "p.created_at as sentAt", "p.expires_at as expiresAt"])
+		// In the words of the partial index.
+		.where(sql<boolean>`p.offer_version = ''`)
+		.where("p.expires_at", ">", now);
+	const rows = await db
+		.selectFrom(waiting.unionAll(keptInvitations(db, now)).as("p"))
+		.select(["p.id", "p.email", "p.gift", "p.sentAt", "p.expiresAt"])
 		.select((eb) =>
 			eb
 				.selectFrom("letters")
@@ -53,15 +61,12 @@ export async function listInvitations(
 				.limit(1)
 				.as("emailState"),
 		)
-		// In the words of the partial index.
-		.where(sql<boolean>`p.offer_version = ''`)
-		.where("p.expires_at", ">", now)
 		.$if(at !== undefined, (query) =>
 			query.where(({ eb, refTuple, tuple }) =>
-				eb(refTuple("p.created_at", "p.id"), "<", tuple(Number(at), id ?? "")),
+				eb(refTuple("p.sentAt", "p.id"), "<", tuple(Number(at), id ?? "")),
 			),
 		)
-		.orderBy("p.created_at", "desc")
+		.orderBy("p.sentAt", "desc")
 		.orderBy("p.id", "desc")
 		.limit(INVITATIONS_PER_PAGE + 1)
 		.execute();
@@ -90,7 +95,7 @@ export async function findInvitation(
 		.where("id", "=", id)
 		.where("expires_at", ">", now)
 		.executeTakeFirst();
-	return row && isInvitation(row) ? { id, email: row.email } : null;
+	return row && (await invitationOf(db, row, now)) ? { id, email: row.email } : null;
 }
 
 /**
@@ -111,14 +116,20 @@ export async function resendInvitation(
 	if (throttled) return throttled;
 	const resend = async (trx: Db) => {
 		const row = await lockRow(trx, "pending_registrations", id);
-		if (!row || !isInvitation(row)) return null;
-		const lifetimeMs = Number(row.expires_at) - Number(row.created_at);
+		const invitation = row && (await invitationOf(trx, row, now));
+		if (!invitation) return null;
+		const lifetimeMs = invitation.expiresAt - invitation.createdAt;
+		const until = now + lifetimeMs;
 		await trx
 			.updateTable("pending_registrations")
-			.set({ created_at: now, expires_at: now + lifetimeMs })
+			.set(
+				isInvitation(row)
+					? { created_at: now, expires_at: until }
+					: { expires_at: Math.max(Number(row.expires_at), until) },
+			)
 			.where("id", "=", id)
 			.execute();
-		const token = await issueToken(trx, "confirm-email", id, lifetimeMs, now);
+		const token = await issueToken(trx, "confirm-email", invitation.subject, lifetimeMs, now);
 		const terms = { days: Math.round(lifetimeMs / DAY), gift: giftOf(row.gift)?.words ?? null };
 		await withdrawEmailsTo(trx, row.email, INVITATION);
 		return post(trx, settings.mailer, invitationEmail(settings, row.email, token, terms), now);
@@ -134,7 +145,10 @@ export async function resendInvitation(
 	return acted;
 }
 
-/** Takes an invitation back: its link is dead, and its e-mail is not sent if it has not been. */
+/**
+ * Takes an invitation back: its link is dead, and its e-mail is not sent if it has not been. A registration that has taken
+ * its row goes on without the gift.
+ */
 export async function revokeInvitation(
 	db: Db,
 	id: string,
@@ -143,9 +157,9 @@ export async function revokeInvitation(
 ): Promise<ActedAsStaff<true>> {
 	const revoke = async (trx: Db) => {
 		const row = await lockRow(trx, "pending_registrations", id);
-		if (!row || !isInvitation(row)) return null;
-		await takeAway(trx, id);
-		await dropTokens(trx, id);
+		if (!row || !(await invitationOf(trx, row, now))) return null;
+		if (isInvitation(row)) await takeAway(trx, id);
+		else await dropInvitation(trx, row, now);
 		await withdrawEmailsTo(trx, row.email, INVITATION);
 		return maskedEmail(row.email);
 	};

@@ -12,8 +12,9 @@ import { throttleAll, throttles } from "../throttle.server.ts";
 import { issueToken } from "../tokens/one-time-tokens.server.ts";
 import { newToken } from "../tokens/secrets.server.ts";
 import type { InvitationGift } from "./invitation-gift.server.ts";
-import { INVITED_MS, isInvitation, NOTHING_ACCEPTED, putPending } from "./pending-registrations.server.ts";
-import { withdraw } from "./register.server.ts";
+import { invitationOf } from "./kept-invitation.server.ts";
+import { INVITED_MS, NOTHING_ACCEPTED } from "./pending-registrations.server.ts";
+import { putPending, withdraw } from "./put-pending.server.ts";
 
 const DAY = 24 * 3_600_000;
 /** So many are invited at once at most. */
@@ -89,7 +90,7 @@ async function inviteAndWait(
 	if (issued.outcome !== "issued") return issued;
 	const delivery = await deliverNow(db, settings.mailer, issued.emailId);
 	if (delivery === "refused") {
-		await withdraw(db, issued.pendingId, issued.bindingToken);
+		await withdraw(db, issued.pendingId, issued.bindingToken, now);
 		return { outcome: "refused-by-post" };
 	}
 	return { outcome: "invited", delivery, ...(settings.trial ? { trialLink: issued.link } : {}) };
@@ -166,5 +167,5 @@ async function waits(trx: Db, email: string, now: number): Promise<boolean> {
 		.where("email", "=", email)
 		.where("expires_at", ">", now)
 		.executeTakeFirst();
-	return pending !== undefined && isInvitation(pending);
+	return pending !== undefined && (await invitationOf(trx, pending, now)) !== undefined;
 }

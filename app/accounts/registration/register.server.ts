@@ -8,16 +8,12 @@ import { type PasswordProblem, passwordProblem } from "../password/password-rule
 import { hashPassword } from "../password/passwords.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { throttleAll, throttles } from "../throttle.server.ts";
-import { dropTokens, issueToken } from "../tokens/one-time-tokens.server.ts";
-import { hashOfToken, keyedHash, newCode, newToken } from "../tokens/secrets.server.ts";
+import { issueToken } from "../tokens/one-time-tokens.server.ts";
+import { keyedHash, newCode, newToken } from "../tokens/secrets.server.ts";
 import { ownerOf } from "../yandex/identities.server.ts";
 import type { YandexProfile } from "../yandex/profile.ts";
-import {
-	type AcceptedDocuments,
-	type NewPending,
-	PENDING_MS,
-	putPending,
-} from "./pending-registrations.server.ts";
+import { type AcceptedDocuments, PENDING_MS } from "./pending-registrations.server.ts";
+import { type NewPending, putPending, withdraw } from "./put-pending.server.ts";
 
 export type { AcceptedDocuments } from "./pending-registrations.server.ts";
 
@@ -121,24 +117,12 @@ async function putAndPost(
 	});
 	const delivery = await deliverNow(db, settings.mailer, emailId);
 	if (delivery === "refused") {
-		await withdraw(db, pendingId, bindingToken);
+		await withdraw(db, pendingId, bindingToken, now);
 		return { outcome: "refused-by-post" };
 	}
 	// Trial mode shows the content of the e-mail: only the operator sees it.
 	const shown = settings.trial ? { trialLink: link, ...(known ? {} : { trialCode: code }) } : {};
 	return { outcome: "registered", bindingToken, delivery, ...shown };
-}
-
-/** Withdraws a registration whose e-mail cannot be delivered, unless a new one was started meanwhile. */
-export async function withdraw(db: Db, pendingId: string, bindingToken: string): Promise<void> {
-	await transact(db, async (trx) => {
-		const { numDeletedRows } = await trx
-			.deleteFrom("pending_registrations")
-			.where("id", "=", pendingId)
-			.where("binding_hash", "=", hashOfToken(bindingToken))
-			.executeTakeFirst();
-		if (numDeletedRows > 0n) await dropTokens(trx, pendingId);
-	});
 }
 
 /** The stored form of the six-digit code: bound to the e-mail, and useless without the secret. */

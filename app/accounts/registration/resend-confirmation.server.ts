@@ -61,14 +61,16 @@ export async function resendConfirmation(
 			.set({
 				// After five wrong guesses there is no code any more.
 				code_hash: sql<string | null>`case when code_hash is null then null else ${fresh} end`,
-				expires_at: sql<number>`case when offer_version = ${NOTHING_ACCEPTED.offer}
-					then expires_at else ${now + PENDING_MS} end`,
+				// The row of a registration lasts longer where it is that of an invitation.
+				expires_at: sql<number>`case
+					when offer_version = ${NOTHING_ACCEPTED.offer} or expires_at > ${now + PENDING_MS} then expires_at
+					else ${now + PENDING_MS} end`,
 			})
 			.where("email", "=", email)
 			.where("expires_at", ">", now)
 			.returningAll()
 			.executeTakeFirst();
-		const lifetimeMs = pending ? Number(pending.expires_at) - now : PENDING_MS;
+		const lifetimeMs = pending && isInvitation(pending) ? Number(pending.expires_at) - now : PENDING_MS;
 		const token = await issueToken(trx, "confirm-email", pending?.id ?? randomUUID(), lifetimeMs, now);
 		const codeAlive = !known && pending?.code_hash != null;
 		const to = pending ? email : null;

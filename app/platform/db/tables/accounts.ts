@@ -74,7 +74,10 @@ export type OneTimeTokensTable = {
 	/** SHA-256 of the token in the link. */
 	token_hash: string;
 	purpose: "confirm-email" | "reset-password" | "change-email";
-	/** For `confirm-email` a pending registration, for the others an account. */
+	/**
+	 * For `confirm-email` a pending registration, or `invitation:` and the same where it has taken the row of an invitation;
+	 * for the others an account.
+	 */
 	subject: string;
 	created_at: number;
 	expires_at: number;
