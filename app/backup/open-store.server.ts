@@ -4,7 +4,9 @@ import { dirname } from "node:path";
 import { sql } from "kysely";
 import { type Db, openDatabase } from "../platform/db/connection.server.ts";
 import { migrateTo } from "../platform/db/migrate.server.ts";
+import { log } from "../platform/log.server.ts";
 import { syncPath } from "../platform/sync-path.server.ts";
+import { OUR_TABLES } from "./postgres-tables.server.ts";
 import { openSqliteSource, openSqliteTarget } from "./sqlite-store.server.ts";
 import { quoted, type TableSource, type TableTarget } from "./table-store.server.ts";
 
@@ -113,7 +115,7 @@ async function postgresTarget(url: string, schema: string): Promise<TableTarget>
 		},
 		close: async () => {
 			await target.close();
-			if (!isCommitted) await dropTables(url);
+			if (!isCommitted) await dropTables(url).catch(reportTablesLeft);
 		},
 	};
 }
@@ -125,8 +127,7 @@ async function makeTables(databaseUrl: string, schema: string): Promise<void> {
 }
 
 async function tablesOf(db: Db): Promise<string[]> {
-	const { rows } = await sql<{ name: string }>`
-		select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db);
+	const { rows } = await sql.raw<{ name: string }>(OUR_TABLES).execute(db);
 	return rows.map(({ name }) => name);
 }
 
@@ -139,4 +140,9 @@ async function dropTables(url: string): Promise<void> {
 	} finally {
 		await db.destroy();
 	}
+}
+
+/** Thrown, it would hide why the restore has failed. */
+function reportTablesLeft(error: unknown): void {
+	log.error("В базе остались таблицы неудавшегося восстановления: создайте её заново", { error });
 }

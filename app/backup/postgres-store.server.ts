@@ -1,5 +1,6 @@
 import pg from "pg";
 import { numericTypes } from "../platform/db/postgres-dialect.server.ts";
+import { OUR_SCHEMA, OUR_TABLES } from "./postgres-tables.server.ts";
 import type { Value } from "./records.server.ts";
 import { isLeftOut, quoted, type TableSource, type TableTarget } from "./table-store.server.ts";
 
@@ -8,25 +9,24 @@ const ROWS_AT_ONCE = 500;
 const ROWS_WITH_BYTES_AT_ONCE = 16;
 /** The protocol counts parameters in 16 bits. */
 const MOST_PARAMETERS = 60_000;
+const NAMES = `select name from (${OUR_TABLES}) as ours order by 1`;
 
 /** @param url reads in one transaction: one moment of the database, which keeps nobody from writing */
 export async function openPostgresSource(url: string): Promise<TableSource> {
 	const client = await connect(url);
 	await client.query("begin transaction isolation level repeatable read read only");
-	const names = async (statement: string, ...values: string[]) =>
-		(await client.query<{ name: string }>(statement, values)).rows.map(({ name }) => name);
-	const tables = "select table_name as name from information_schema.tables where table_schema = 'public'";
+	const names = (statement: string, ...values: string[]) => namesOf(client, statement, values);
 	return {
 		database: "postgres",
 		schema: async () => {
-			const [table] = await names(`${tables} and table_name = 'kysely_migration'`);
-			return table && (await names("select name from kysely_migration order by name desc limit 1"))[0];
+			if (!(await names(NAMES)).includes("kysely_migration")) return undefined;
+			return (await names("select name from kysely_migration order by name desc limit 1"))[0];
 		},
-		tables: async () => (await names(`${tables} order by 1`)).filter((name) => !isLeftOut(name)),
+		tables: async () => (await names(NAMES)).filter((name) => !isLeftOut(name)),
 		columns: (table) =>
 			names(
 				`select column_name as name from information_schema.columns
-				where table_schema = 'public' and table_name = $1 order by ordinal_position`,
+				where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
 				table,
 			),
 		rows: (table, columns) => rowsOf(client, table, columns),
@@ -42,11 +42,13 @@ export async function openPostgresTarget(url: string): Promise<TableTarget> {
 	// switch the checks off: the references are taken away and made again, which checks them.
 	const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
 		`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-		from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+		from pg_constraint where contype = 'f' and connamespace = ${OUR_SCHEMA}
+		and conrelid in (select oid from (${OUR_TABLES}) as ours)`,
 	);
 	for (const { table, name } of references)
 		await client.query(`alter table ${table} drop constraint ${name}`);
 	return {
+		tables: () => namesOf(client, NAMES),
 		insert: async (table, columns, rows) => {
 			const most = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length));
 			for (let from = 0; from < rows.length; from += most) {
@@ -78,6 +80,10 @@ async function connect(url: string): Promise<pg.Client> {
 	client.on("error", () => {});
 	await client.connect();
 	return client;
+}
+
+async function namesOf(client: pg.Client, statement: string, values: string[] = []): Promise<string[]> {
+	return (await client.query<{ name: string }>(statement, values)).rows.map(({ name }) => name);
 }
 
 async function insertRows(
@@ -116,7 +122,7 @@ async function* rowsOf(
 async function hasBytes(client: pg.Client, table: string): Promise<boolean> {
 	const { rows } = await client.query(
 		`select 1 from information_schema.columns
-		where table_schema = 'public' and table_name = $1 and data_type = 'bytea' limit 1`,
+		where table_schema = current_schema() and table_name = $1 and data_type = 'bytea' limit 1`,
 		[table],
 	);
 	return rows.length > 0;

@@ -40,6 +40,7 @@ export class PassphraseNeeded extends Error {
  * folder take their place just before that.
  * @param target called with the head of the copy: opens a database with its schema and no rows
  * @param onTable called with each table and its number of rows
+ * @param onSkipped called with each table that the schema does not have: it is not restored
  * @throws {PassphraseNeeded | WrongPassphrase | DamagedBackup} and what `target` throws; the database
  * and the data folder are then as before
  */
@@ -50,10 +51,12 @@ export async function restoreBackup(
 		passphrase,
 		target,
 		onTable,
+		onSkipped,
 	}: {
 		passphrase: string | null;
 		target: (head: BackupHead) => Promise<TableTarget>;
 		onTable?: (table: string, rows: number) => void;
+		onSkipped?: (table: string) => void;
 	},
 ): Promise<RestoreSummary> {
 	const records = recordsOf(file, passphrase);
@@ -65,8 +68,12 @@ export async function restoreBackup(
 		await rm(restoring, { recursive: true, force: true });
 		const summary = { head, tables: 0, rows: 0, files: 0 };
 		const tables = new Map<string, string[]>();
+		const known = new Set(await into.tables());
 		for (let record = await next(records); !("whole" in record); record = await next(records)) {
-			if ("table" in record) {
+			if ("table" in record && !known.has(record.table)) {
+				await skipTable(records);
+				onSkipped?.(record.table);
+			} else if ("table" in record) {
 				const rows = await restoreTable(into, record, records);
 				onTable?.(record.table, rows);
 				summary.tables++;
@@ -156,6 +163,13 @@ async function restoreTable(
 	if (!end) throw new DamagedBackup();
 	expectEqual(end, tally);
 	return tally.count;
+}
+
+/** Copies of PostgreSQL had views and tables of extensions among the tables, and an operator may have added some. */
+async function skipTable(records: Records): Promise<void> {
+	let record = await next(records);
+	while (Array.isArray(record)) record = await next(records);
+	if (!("end" in record)) throw new DamagedBackup();
 }
 
 async function restoreFile(name: string, folders: CopiedFolders, records: Records): Promise<void> {

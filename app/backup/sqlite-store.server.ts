@@ -5,6 +5,7 @@ import { isLeftOut, quoted, type TableSource, type TableTarget } from "./table-s
 
 /** Waits that long for another process's lock. */
 const LOCK_TIMEOUT_MS = 10_000;
+const TABLES = "select name from sqlite_master where type = 'table' order by name";
 
 /**
  * @param path a database in WAL mode: a read transaction sees one moment of it and keeps nobody from writing
@@ -16,18 +17,15 @@ export function openSqliteSource(path: string, alone = false): TableSource {
 	if (alone) connection.exec("pragma locking_mode = exclusive");
 	connection.exec("pragma query_only = on");
 	connection.exec("begin");
-	const names = (statement: string) => connection.prepare(statement).all() as { name: string }[];
+	const names = (statement: string) => namesOf(connection, statement);
 	return {
 		database: "sqlite",
 		schema: async () => {
 			const [table] = names("select name from sqlite_master where name = 'kysely_migration'");
-			return table && names("select name from kysely_migration order by name desc limit 1")[0]?.name;
+			return table && names("select name from kysely_migration order by name desc limit 1")[0];
 		},
-		tables: async () =>
-			names("select name from sqlite_master where type = 'table' order by name")
-				.map(({ name }) => name)
-				.filter((name) => !isLeftOut(name)),
-		columns: async (table) => names(`pragma table_info(${quoted(table)})`).map(({ name }) => name),
+		tables: async () => names(TABLES).filter((name) => !isLeftOut(name)),
+		columns: async (table) => names(`pragma table_info(${quoted(table)})`),
 		rows: (table, columns) => rowsOf(connection, table, columns),
 		close: async () => connection.close(),
 	};
@@ -38,6 +36,7 @@ export function openSqliteTarget(path: string): TableTarget {
 	const connection = new DatabaseSync(path, { enableForeignKeyConstraints: false });
 	connection.exec("begin immediate");
 	return {
+		tables: async () => namesOf(connection, TABLES),
 		insert: async (table, columns, rows) => {
 			const places = columns.map(() => "?").join(", ");
 			const statement = connection.prepare(
@@ -56,6 +55,9 @@ export function openSqliteTarget(path: string): TableTarget {
 		close: async () => connection.close(),
 	};
 }
+
+const namesOf = (connection: DatabaseSync, statement: string) =>
+	(connection.prepare(statement).all() as { name: string }[]).map(({ name }) => name);
 
 async function* rowsOf(
 	connection: DatabaseSync,

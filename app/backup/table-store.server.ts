@@ -13,6 +13,8 @@ export interface TableSource {
 
 /** A database with tables and no rows, which takes them all or none. */
 export interface TableTarget {
+	/** All tables of its schema. */
+	tables(): Promise<string[]>;
 	insert(table: string, columns: readonly string[], rows: readonly Value[][]): Promise<void>;
 	/** Reads the inserted rows. */
 	rows(table: string, columns: readonly string[]): AsyncIterable<Value[]>;

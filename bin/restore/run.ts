@@ -35,6 +35,7 @@ try {
 		passphrase,
 		target: ({ schema }) => openTarget(config.databaseUrl, schema),
 		onTable: (table, count) => printLine(`  ✓ ${table}: ${count}`),
+		onSkipped: (table) => printLine(`  – ${table}: не таблица программы, пропущена`),
 	});
 	printLine(`Копия от ${head.madeAt} на месте и сошлась: таблиц ${tables}, строк ${rows}, файлов ${files}.`);
 	if (putAside !== null)

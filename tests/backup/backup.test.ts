@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openSource, openTarget } from "../../app/backup/open-store.server.ts";
 import { restoreBackup } from "../../app/backup/restore-backup.server.ts";
 import { writeBackup } from "../../app/backup/write-backup.server.ts";
@@ -138,6 +139,24 @@ eachDatabase((openTestDb, name) => {
 		await postgres.remove();
 	});
 
+	test("a table that the schema does not have is passed over, and told", async () => {
+		const db = await openTestDb();
+		await filled(db);
+		const before = await contents(urlOf(db));
+		await sql`create table strangers (id integer)`.execute(db);
+		await sql`insert into strangers values (1), (2)`.execute(db);
+		await backUp(db);
+		await sql`drop table strangers`.execute(db);
+		const skipped: string[] = [];
+		await restoreBackup(copy(), foldersOf("after"), {
+			passphrase: null,
+			target: ({ schema }) => openTarget(sqliteUrl(), schema),
+			onSkipped: (table) => void skipped.push(table),
+		});
+		expect(skipped).toEqual(["strangers"]);
+		expect(await contents(sqliteUrl())).toEqual(before);
+	});
+
 	test("documents and pictures come back with their bytes: a text is read anew and found, a picture is what it was", async () => {
 		const db = await openTestDb();
 		const me = await somebody(db);
@@ -253,4 +272,35 @@ eachDatabase((openTestDb, name) => {
 		writeFileSync(copy(), whole);
 		expect((await restore(sqliteUrl(), "верный пароль копии")).rows).toBeGreaterThan(100);
 	});
+});
+
+test("views, extensions and other schemas are in nobody's way, on PostgreSQL", async () => {
+	const [from, to] = [await emptyPostgres(), await emptyPostgres()];
+	for (const { remove } of [from, to]) onTestFinished(remove);
+	const ofSchema = ({ url }: { url: string }) => `${url}?options=-c%20search_path%3Dours,public`;
+	for (const { url } of [from, to]) {
+		const db = await openDatabase(url);
+		await sql`create schema ours`.execute(db);
+		await sql`create extension pg_stat_statements schema ours`.execute(db);
+		await sql`create view ours.strangers as select 1 as id`.execute(db);
+		await sql`create table strangers (id integer primary key references strangers)`.execute(db);
+		await db.destroy();
+	}
+	const db = await openDatabase(ofSchema(from));
+	await migrate(db);
+	await filled(db);
+	await db.destroy();
+	const before = await contents(ofSchema(from));
+	expect(before).toHaveProperty("accounts");
+	const source = await openSource(ofSchema(from));
+	if (!source) throw new Error("no database");
+	await writeBackup(source, foldersOf("before"), copy(), { passphrase: null, now: NOW });
+	await source.close();
+	const whole = readFileSync(copy());
+	writeFileSync(copy(), whole.subarray(0, -1));
+	await expect(restore(ofSchema(to))).rejects.toMatchObject({ name: "DamagedBackup" });
+	writeFileSync(copy(), whole);
+	await restore(ofSchema(to));
+	expect(await contents(ofSchema(to))).toEqual(before);
+	await expect(restore(ofSchema(to))).rejects.toThrow("not empty");
 });

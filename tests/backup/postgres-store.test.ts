@@ -3,6 +3,14 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openPostgresSource, openPostgresTarget } from "../../app/backup/postgres-store.server.ts";
 import { emptyPostgres } from "../support/database/empty-postgres.ts";
 
+/** Runs statements in a database of a test. */
+async function ask(url: string, statements: string) {
+	const client = new pg.Client(url);
+	await client.connect();
+	await client.query(statements);
+	await client.end();
+}
+
 const MB = 1024 ** 2;
 const PIECES = 64;
 
@@ -12,13 +20,11 @@ test.each([
 ])("the pieces of files of %s are read a few at once, all of them", async (_, openStore) => {
 	const { url, remove } = await emptyPostgres();
 	onTestFinished(remove);
-	const client = new pg.Client(url);
-	await client.connect();
-	await client.query("create table pieces (n integer, body bytea)");
-	await client.query(
-		`insert into pieces select n, convert_to(repeat('a', 262144), 'utf8') from generate_series(1, ${PIECES}) n`,
+	await ask(
+		url,
+		`create table pieces (n integer, body bytea);
+		insert into pieces select n, convert_to(repeat('a', 262144), 'utf8') from generate_series(1, ${PIECES}) n`,
 	);
-	await client.end();
 	const store = await openStore(url);
 	const query = vi.spyOn(pg.Client.prototype, "query");
 	onTestFinished(() => query.mockRestore());
@@ -36,3 +42,32 @@ test.each([
 });
 
 const lengthOf = (value: unknown) => (value instanceof Uint8Array ? value.length : 0);
+
+test("what is no table of ours is not copied: views, tables of elsewhere, what an extension has brought along", async () => {
+	const { url, remove } = await emptyPostgres();
+	onTestFinished(remove);
+	await ask(
+		url,
+		`create table ours (id integer);
+		create view seen as select id from ours;
+		create materialized view counted as select id from ours;
+		create table parted (id integer) partition by range (id);
+		create table parted_first partition of parted for values from (0) to (10);
+		insert into parted values (1), (2);
+		create extension file_fdw;
+		create server files foreign data wrapper file_fdw;
+		create foreign table elsewhere (line text) server files options (filename '/dev/null');
+		create extension pg_stat_statements;
+		create extension hstore;
+		create table of_hstore (id integer);
+		alter extension hstore add table of_hstore`,
+	);
+	for (const openStore of [openPostgresSource, openPostgresTarget]) {
+		const store = await openStore(url);
+		onTestFinished(() => store.close());
+		expect(await store.tables()).toEqual(["ours", "parted"]);
+		const rows = [];
+		for await (const row of store.rows("parted", ["id"])) rows.push(row);
+		expect(rows).toEqual([[1], [2]]);
+	}
+});
