@@ -19,8 +19,10 @@ export async function openPostgresSource(url: string): Promise<TableSource> {
 	return {
 		database: "postgres",
 		schema: async () => {
-			if (!(await names(NAMES)).includes("kysely_migration")) return undefined;
-			return (await names("select name from kysely_migration order by name desc limit 1"))[0];
+			if ((await names(NAMES)).includes("kysely_migration"))
+				return (await names("select name from kysely_migration order by name desc limit 1"))[0];
+			await refuseOtherSchema(client);
+			return undefined;
 		},
 		tables: async () => (await names(NAMES)).filter((name) => !isLeftOut(name)),
 		columns: (table) =>
@@ -84,6 +86,23 @@ async function connect(url: string): Promise<pg.Client> {
 
 async function namesOf(client: pg.Client, statement: string, values: string[] = []): Promise<string[]> {
 	return (await client.query<{ name: string }>(statement, values)).rows.map(({ name }) => name);
+}
+
+/**
+ * A server finds its tables in any schema of its search path, and would make new ones in the first: a copy of that one
+ * alone is not whole.
+ * @throws in Russian, where the tables are in another schema
+ */
+async function refuseOtherSchema(client: pg.Client): Promise<void> {
+	const [schema] = await namesOf(
+		client,
+		`select nspname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+		where relname = 'kysely_migration' and has_schema_privilege(pg_namespace.oid, 'usage') limit 1`,
+	);
+	if (schema !== undefined)
+		throw new Error(
+			`таблицы лежат в схеме «${schema}», а search_path начинается не с неё, поставьте её первой`,
+		);
 }
 
 async function insertRows(

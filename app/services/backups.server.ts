@@ -70,12 +70,15 @@ export async function backUpBeforeMigration(db: Db, { last, next }: SchemaState)
 		if (bavail * bsize < (await databaseBytes(db)))
 			return log.warn("Перед обновлением схемы копия не сделана: на диске мало места", { folder });
 		const source = await openSource(config.databaseUrl);
-		if (!source) return;
 		const folders = { data: config.dataDir, content: "content" };
-		await writeBackup(source, folders, file, {
-			passphrase: passphraseFile ? readPassphrase(passphraseFile) : null,
-			now: new Date(),
-		}).finally(() => source.close());
+		const summary =
+			source &&
+			(await writeBackup(source, folders, file, {
+				passphrase: passphraseFile ? readPassphrase(passphraseFile) : null,
+				now: new Date(),
+			}).finally(() => source.close()));
+		// A migration has run in it, so it has tables.
+		if (!summary) throw new Error("The tables of the database were not found.");
 		await forgetOldBackups(folder, config.backup.keep, Date.now());
 		log.info("Перед обновлением схемы сделана копия данных", { file });
 	} catch (error) {

@@ -33,6 +33,9 @@ if (!source)
 const folders = { data: config.dataDir, content: "content" };
 try {
 	const summary = await writeBackup(source, folders, file, { passphrase, now: new Date() });
+	if (!summary && (await source.tables()).length > 0)
+		exitWith(1, "Таблиц программы в базе нет, а другие есть. DATABASE_URL тот же?\n");
+	// A server on PostgreSQL finds an empty database at its first start.
 	if (!summary) exitWith(isUpdate ? 0 : 1, "База пуста: копировать нечего.\n");
 	if (isUpdate) await forgetOldBackups(dirname(file), config.backup.keep, Date.now());
 	printLine(

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openPostgresSource, openPostgresTarget } from "../../app/backup/postgres-store.server.ts";
+import { openDatabase } from "../../app/platform/db/connection.server.ts";
+import { knownSchema, migrate } from "../../app/platform/db/migrate.server.ts";
 import { emptyPostgres } from "../support/database/empty-postgres.ts";
 
 /** Runs statements in a database of a test. */
@@ -70,4 +72,26 @@ test("what is no table of ours is not copied: views, tables of elsewhere, what a
 		for await (const row of store.rows("parted", ["id"])) rows.push(row);
 		expect(rows).toEqual([[1], [2]]);
 	}
+});
+
+test("the tables are those of the schema in which the server makes them, and not of another one", async () => {
+	const { url, remove } = await emptyPostgres();
+	onTestFinished(remove);
+	await ask(url, 'create table strangers (id integer, body bytea); create schema "Наша"');
+	const own = `${url}?options=${encodeURIComponent("-c search_path=Наша,public")}`;
+	const empty = await openPostgresSource(own);
+	expect([await empty.schema(), await empty.tables()]).toEqual([undefined, []]);
+	await empty.close();
+	const db = await openDatabase(own);
+	await migrate(db);
+	await db.destroy();
+	const source = await openPostgresSource(own);
+	onTestFinished(() => source.close());
+	expect(await source.schema()).toBe(knownSchema());
+	expect(await source.tables()).toContain("blob_pieces");
+	expect(await source.tables()).not.toContain("strangers");
+	expect(await source.columns("blob_pieces")).toContain("body");
+	const elsewhere = await openPostgresSource(url);
+	onTestFinished(() => elsewhere.close());
+	await expect(elsewhere.schema()).rejects.toThrow("в схеме «Наша»");
 });

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { dailyName } from "../../app/backup/backup-folder.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
@@ -227,6 +228,26 @@ test("before a migration the server makes a copy, which goes back to the schema 
 	const tables = back.prepare("select name from kysely_migration order by name desc limit 1").all();
 	expect(tables).toEqual([{ name: "0009-letters-by-recipient" }]);
 	back.close();
+});
+
+test("nothing is updated without a copy where the tables are not found; an empty database has nothing to copy", async () => {
+	const { url, remove } = await emptyPostgres();
+	onTestFinished(remove);
+	const own = `${url}?options=-c%20search_path%3Dours`;
+	const copyOf = (DATABASE_URL: string) =>
+		backup({ DATA_DIR: join(folder, "own schema"), DATABASE_URL }, "--before-update");
+	expect(await copyOf(url)).toMatchObject({ code: 0, out: expect.stringContaining("База пуста") });
+	const admin = await openDatabase(url);
+	onTestFinished(() => admin.destroy());
+	await sql`create schema ours`.execute(admin);
+	const db = await openDatabase(own);
+	await migrate(db);
+	await db.destroy();
+	expect(await copyOf(url)).toMatchObject({ code: 1, err: expect.stringContaining("в схеме «ours»") });
+	await sql`alter table ours.kysely_migration rename to lost`.execute(admin);
+	expect(await copyOf(own)).toMatchObject({ code: 1, err: expect.stringContaining("DATABASE_URL") });
+	await sql`alter table ours.lost rename to kysely_migration`.execute(admin);
+	expect(await copyOf(own)).toMatchObject({ code: 0, out: expect.stringContaining("Копия готова") });
 });
 
 test("a restore that is killed leaves no database, and the next one works; a killed backup leaves no copy", async () => {

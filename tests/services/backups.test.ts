@@ -11,12 +11,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { nameBefore } from "../../app/backup/backup-folder.server.ts";
 import { config } from "../../app/platform/config.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { migrate, migrateTo, readSchemaState } from "../../app/platform/db/migrate.server.ts";
 import { migrations } from "../../app/platform/db/migrations/list.ts";
+import { log } from "../../app/platform/log.server.ts";
 import { backUpBeforeMigration, makeBackupOfDay } from "../../app/services/backups.server.ts";
 import { somebody } from "../chat/people.ts";
 import { giveHistory } from "../privacy/history.ts";
@@ -69,6 +70,22 @@ test("a copy is not begun where the one before would not fit either", async () =
 	expect(readdirSync(copies())).toEqual(["sobesednik-2026-11-22.backup"]);
 	truncateSync(before, 1);
 	expect(await makeCopy()).toBe(join(copies(), "sobesednik-2026-11-23.backup"));
+});
+
+test("before a migration a copy without tables is none, and is not said to be one", async () => {
+	const db = await openDatabase(config.databaseUrl);
+	const info = vi.spyOn(log, "info").mockReturnValue();
+	const error = vi.spyOn(log, "error").mockReturnValue();
+	onTestFinished(() => void vi.restoreAllMocks());
+	const state = { ...(await readSchemaState(db)), last: "0001-accounts" };
+	await backUpBeforeMigration(db, state);
+	expect(error).toHaveBeenCalledExactlyOnceWith(
+		"Перед обновлением схемы копия не получилась",
+		expect.anything(),
+	);
+	expect(info).not.toHaveBeenCalled();
+	expect(existsSync(join(config.dataDir, "backups", nameBefore(state.next ?? "")))).toBe(false);
+	await db.destroy();
 });
 
 test("before a migration a copy is made anew, unless a start of the last hour has made it", async () => {
