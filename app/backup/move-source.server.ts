@@ -1,6 +1,7 @@
-import { openDatabase } from "../platform/db/connection.server.ts";
+import { type Db, openDatabase } from "../platform/db/connection.server.ts";
 import { readSchemaState } from "../platform/db/migrate.server.ts";
 import { listOtherServers } from "../platform/servers/servers.server.ts";
+import { withStartLock } from "../platform/servers/start-lock.server.ts";
 import { openSource } from "./open-store.server.ts";
 import { openSqliteSource } from "./sqlite-store.server.ts";
 import type { TableSource } from "./table-store.server.ts";
@@ -13,23 +14,43 @@ class StillServed extends Error {
 	}
 }
 
+/** A database that data are moved out of. */
+export type MoveSource = TableSource & {
+	/** @throws {StillServed} where a server works with it by now */
+	expectUnserved(): Promise<void>;
+};
+
 /**
- * Opens the database that data are moved out of. A SQLite file is kept closed to everybody else until the end.
+ * Opens a database for moving its data, and keeps servers out of it until that is done: a SQLite file is closed to
+ * everybody else, and a server on PostgreSQL waits at its start.
+ * @param onWait called when a server is starting, which is waited for
  * @throws {StillServed} where a server works with it
  */
-export async function openMoveSource(databaseUrl: string): Promise<TableSource> {
+export async function withMoveSource<T>(
+	databaseUrl: string,
+	move: (source: MoveSource) => Promise<T>,
+	onWait: () => void = () => {},
+): Promise<T> {
 	const [, file] = /^sqlite:(.+)/.exec(databaseUrl) ?? [];
-	if (file !== undefined) return openSqliteSource(file, true);
+	if (file !== undefined)
+		return closing({ ...openSqliteSource(file, true), expectUnserved: async () => {} }, move);
 	const db = await openDatabase(databaseUrl);
-	try {
-		const { hasServers } = await readSchemaState(db);
-		if (hasServers && (await listOtherServers(db, "")).length > 0) throw new StillServed();
-	} finally {
-		await db.destroy();
-	}
-	const source = await openSource(databaseUrl);
-	if (!source) throw new Error("The database is gone.");
-	return source;
+	const locked = async () => {
+		await expectUnserved(db);
+		const source = await openSource(databaseUrl);
+		if (!source) throw new Error("The database is gone.");
+		// A server that was frozen is silent, and one may start where the connection of the lock is lost.
+		return closing({ ...source, expectUnserved: () => expectUnserved(db) }, move);
+	};
+	return withStartLock(db, locked, onWait).finally(() => db.destroy());
+}
+
+const closing = <T>(source: MoveSource, move: (source: MoveSource) => Promise<T>): Promise<T> =>
+	move(source).finally(() => source.close());
+
+async function expectUnserved(db: Db): Promise<void> {
+	const { hasServers } = await readSchemaState(db);
+	if (hasServers && (await listOtherServers(db, "")).length > 0) throw new StillServed();
 }
 
 /** The reason in Russian, where it is that somebody else uses the database. */

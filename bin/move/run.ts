@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { MoveSource } from "../../app/backup/move-source.server.ts";
 import { exitWith, readSettings } from "../console/command.ts";
 import { printLine } from "../console/terminal-output.ts";
 
@@ -21,7 +22,7 @@ if (to === "--help" || to === "-h") exitWith(0, USAGE);
 if (to === undefined || rest.length > 0 || !/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(to)) exitWith(2, USAGE);
 
 const { databaseUrl } = await readSettings();
-const { openMoveSource, whyNotMove } = await import("../../app/backup/move-source.server.ts");
+const { withMoveSource, whyNotMove } = await import("../../app/backup/move-source.server.ts");
 const { openTarget, whyNotEmpty } = await import("../../app/backup/open-store.server.ts");
 const { moveTables } = await import("../../app/backup/move-tables.server.ts");
 const [, file] = /^sqlite:(.+)/.exec(databaseUrl) ?? [];
@@ -29,10 +30,17 @@ if (file && !existsSync(file))
 	exitWith(2, `Базы ${file} нет: переносить нечего. DATA_DIR и DATABASE_URL те же?\n`);
 if (to === databaseUrl) exitWith(2, "Это та же база.\n");
 
-const source = await openMoveSource(databaseUrl).catch((error: unknown) =>
-	exitWith(1, `${reasonOf(error)}\n`),
-);
 try {
+	await withMoveSource(
+		databaseUrl,
+		(source) => moveAll(source, to),
+		() => printLine("С этой базой начинает работу сервер или другой перенос, ждём его…"),
+	);
+} catch (error) {
+	exitWith(1, `${reasonOf(error)}\n`);
+}
+
+async function moveAll(source: MoveSource, to: string): Promise<void> {
 	const schema = await source.schema();
 	if (schema === undefined) exitWith(1, "База пуста: переносить нечего.\n");
 	const target = await openTarget(to, schema);
@@ -40,16 +48,13 @@ try {
 		const { tables, rows } = await moveTables(source, target, {
 			onRows: showProgress,
 			onTable: (table, count) => printLine(`  ✓ ${table}: ${count}`),
+			onSkipped: (table) => printLine(`  – ${table}: не таблица программы, осталась в старой базе`),
 		});
 		printLine(`Всё перенесено и сошлось: таблиц ${tables}, строк ${rows}.`);
 		printLine("Теперь задайте DATABASE_URL новой базы и запустите сервер: он заново составит поиск.");
 	} finally {
 		await target.close();
 	}
-} catch (error) {
-	exitWith(1, `${reasonOf(error)}\n`);
-} finally {
-	await source.close();
 }
 
 /** On a terminal only: a line that is written over. */
