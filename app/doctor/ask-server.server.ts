@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { connectionOptions } from "../chat/providers/upstream/upstream.server.ts";
+import { responseOf } from "../http-client/response-of.server.ts";
 import type { AddressGuard } from "../tools/address-guard.server.ts";
 
 /** How long a server may take for its whole answer. */
@@ -43,10 +43,8 @@ export async function askServer(
 			...{ agent: false, headers, signal },
 			...connectionOptions({ ca, guard }),
 		});
-		// A second error, or one while the body is read, would end the process without a listener.
-		request.on("error", () => {});
 		request.end();
-		const [response] = (await once(request, "response")) as [IncomingMessage];
+		const response = await responseOf(request);
 		const certificateEnds = secure ? endOf(response.socket as TLSSocket) : undefined;
 		const date = Date.parse(response.headers.date ?? "");
 		// The second has begun anywhere within it.

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
+import { responseOf } from "./response-of.server.ts";
 
 /** More than any expected response, and small enough for memory. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -29,11 +29,8 @@ export async function sendRequest(
 ): Promise<WireResponse> {
 	const start = url.protocol === "https:" ? httpsRequest : httpRequest;
 	const request = start(url, { ...options, ...(lookup && { lookup }), agent: false });
-	// `once` handles errors until there is a response, and its body after that. A second error, or one in between,
-	// would end the process without a listener.
-	request.on("error", () => {});
 	request.end(body);
-	const [message] = (await once(request, "response")) as [IncomingMessage];
+	const message = await responseOf(request);
 	return {
 		status: message.statusCode ?? 0,
 		headers: message.headers,

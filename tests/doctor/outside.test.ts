@@ -13,7 +13,7 @@ import { readConfig } from "../../app/platform/config.server.ts";
 import { showCertificates } from "../../bin/doctor/show-certificates.ts";
 import { startFakeGigaChat } from "../support/fakes/fake-gigachat.ts";
 import { startFakeModel } from "../support/fakes/fake-model.ts";
-import { type FakeHandler, json, startHttpFake } from "../support/fakes/http-fake.ts";
+import { type FakeHandler, json, startHttpFake, switchProtocols } from "../support/fakes/http-fake.ts";
 
 const CERTIFICATE = "tests/support/certificate/certificate.pem";
 
@@ -60,6 +60,10 @@ test("a server that refuses the key, fails or is not there needs a human, and no
 	expect(JSON.stringify(refused)).not.toContain(secret);
 	const failing = await server((_request, response) => json(response, 502, {}));
 	expect((await seen({ MODEL_BASE_URL: failing.url, MODELS: "a" }))[0]?.text).toContain("отвечает кодом 502");
+	const switching = await server((_request, response) => switchProtocols(response));
+	expect((await seen({ MODEL_BASE_URL: switching.url, MODELS: "a" }))[0]?.text).toContain(
+		"соединение оборвалось (EPROTO)",
+	);
 	expect(await seen({ MODEL_BASE_URL: "http://127.0.0.1:9/v1", MODELS: "a" })).toEqual([
 		{ level: "broken", text: "Модель: сервер 127.0.0.1:9: не принимает соединений" },
 	]);

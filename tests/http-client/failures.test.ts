@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createHttpClient, type HttpClient } from "../../app/http-client/client.server.ts";
 import { HttpError } from "../../app/http-client/http-error.server.ts";
-import { type FakeHandler, json, startHttpFake } from "../support/fakes/http-fake.ts";
+import { type FakeHandler, json, startHttpFake, switchProtocols } from "../support/fakes/http-fake.ts";
 
 const SECRET = "live_9fQ2zx-secret-of-the-shop";
 const fakes: Awaited<ReturnType<typeof startHttpFake>>[] = [];
@@ -67,6 +67,14 @@ test("a caller's signal ends the call with its own reason", async () => {
 test("a connection that breaks is not retried", async () => {
 	const { fake, client } = await fakeAndClient((_, response) => response.destroy());
 	expect(await failureOf(client("POST", "/x", keyed))).toMatchObject({ failure: "network" });
+	expect(fake.requests).toHaveLength(1);
+});
+
+test("a server that switches to another protocol has not answered", async () => {
+	const { fake, client } = await fakeAndClient((_, response) => switchProtocols(response));
+	// Nothing else would end the call: the time limit destroys a request that is over.
+	const error = await failureOf(client("POST", "/x", keyed));
+	expect(error).toMatchObject({ failure: "network", detail: "EPROTO", status: undefined });
 	expect(fake.requests).toHaveLength(1);
 });
 

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { createParser } from "eventsource-parser";
+import { responseOf } from "../../http-client/response-of.server.ts";
 import { REFUSED_ADDRESS } from "../address-guard.server.ts";
 import { McpFailure } from "./mcp-failure.server.ts";
 import {
@@ -119,11 +119,8 @@ export class HttpTransport implements Transport {
 				...headers,
 			},
 		});
-		// A second error would end the process without a listener.
-		request.on("error", () => {});
 		request.end(message && JSON.stringify(message));
-		const [response] = (await once(request, "response")) as [IncomingMessage];
-		return response;
+		return responseOf(request);
 	}
 
 	async #resultOf(response: IncomingMessage, id: number): Promise<Result> {

@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { responseOf } from "../../http-client/response-of.server.ts";
 import type { PageGuard } from "./page-guard.server.ts";
 
 /**
@@ -23,9 +23,6 @@ export async function guardedRequest(
 		signal,
 		headers: { ...headers, "user-agent": about },
 	});
-	// A second error would end the process without a listener.
-	request.on("error", () => {});
 	request.end();
-	const [response] = (await once(request, "response")) as [IncomingMessage];
-	return response;
+	return responseOf(request);
 }

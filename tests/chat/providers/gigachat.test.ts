@@ -12,7 +12,7 @@ import {
 	type ProviderEvent,
 } from "../../../app/chat/providers/provider.server.ts";
 import { gigaCall, STATE, startFakeGigaChat } from "../../support/fakes/fake-gigachat.ts";
-import { json } from "../../support/fakes/http-fake.ts";
+import { json, switchProtocols } from "../../support/fakes/http-fake.ts";
 
 const MINUTE = 60_000;
 const SECRET = "b3VyLWNsaWVudC1zZWNyZXQ";
@@ -111,6 +111,11 @@ describe("a token", () => {
 		for (const n of [2, 3]) fake.revoke(`token.${n}`);
 		expect(await failure(say(giga))).toMatch(/^refused HTTP 401/);
 		expect(fake.tokenRequests).toHaveLength(3);
+	});
+
+	test("is not given by a server that switches to another protocol", async () => {
+		fake.state.giveToken = (_, response) => switchProtocols(response);
+		expect(await failure(say(provider()))).toBe("unreachable EPROTO");
 	});
 
 	test("whose end comes in seconds, or is missing, is a token all the same", async () => {

@@ -301,6 +301,21 @@ describe.each<[where: string, stream: typeof streamCompletion]>([
 			expect(error).toMatchObject({ code: "unreachable" });
 			expect(model.requests).toHaveLength(2);
 		});
+		test("a server that switches to another protocol, on a new connection or a kept one → unreachable, asked once", async () => {
+			const one = provider();
+			const ask = async () => {
+				const { signal } = new AbortController();
+				return Array.fromAsync(one.stream({ model: "m", messages, user: "u-1" }, signal));
+			};
+			const switched = { code: "unreachable", detail: "EPROTO" };
+			model.script((r) => r.switchProtocols());
+			await expect(ask()).rejects.toMatchObject(switched);
+			model.script("no-usage");
+			await ask();
+			model.script((r) => r.switchProtocols());
+			await expect(ask()).rejects.toMatchObject(switched);
+			expect(model.requests).toHaveLength(3);
+		});
 		test("a broken connection is named by its code; a mistake of ours is not taken for one", () => {
 			const broken = Object.assign(new Error("connect http://host/?key=secret"), { code: "EPIPE" });
 			expect(asFailure(broken)).toMatchObject({ code: "unreachable", detail: "EPIPE" });

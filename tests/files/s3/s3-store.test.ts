@@ -205,3 +205,12 @@ test("a storage that is silent is given up", async () => {
 	s3.fail("hangs", "hangs", "hangs");
 	await expect(new S3Client(addressOf(s3.url), 50).get("x")).rejects.toThrow("S3: GET ETIMEDOUT");
 });
+
+test("a storage that switches to another protocol has not answered: it is asked again, and given up", async () => {
+	const s3 = await startFakeS3();
+	opened.push(s3);
+	s3.fail("switches");
+	expect(await new S3Client(addressOf(s3.url)).has("x")).toBe(false);
+	s3.fail("switches", "switches", "switches");
+	await expect(new S3Client(addressOf(s3.url)).get("x")).rejects.toThrow("S3: GET EPROTO");
+});

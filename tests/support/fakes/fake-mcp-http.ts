@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { answerMcp, type McpScript } from "./fake-mcp.ts";
-import { json, startHttpFake } from "./http-fake.ts";
+import { json, startHttpFake, switchProtocols } from "./http-fake.ts";
 
 /** How the server sends what it answers. */
-export type McpHttpManner = "json" | "stream" | "broken-stream" | "redirect" | "breaks" | "500";
+export type McpHttpManner = "json" | "stream" | "broken-stream" | "redirect" | "breaks" | "switches" | "500";
 
 /**
  * A scripted MCP server behind an address. In the older era it has sessions and refuses a request without one; in the
@@ -22,6 +22,7 @@ export async function startFakeMcp(script: McpScript) {
 		if (request.method === "DELETE") return void response.writeHead(200).end();
 		const message = JSON.parse(request.body);
 		if (manner === "breaks") return void response.destroy();
+		if (manner === "switches") return switchProtocols(response);
 		if (manner === "500") return json(response, 500, { oops: true });
 		if (manner === "redirect") return void response.writeHead(307, { location: "/elsewhere" }).end();
 		if (message.id === undefined) return void response.writeHead(202).end();

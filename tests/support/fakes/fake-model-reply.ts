@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inPieces } from "./fake-model-text.ts";
+import { switchProtocols } from "./http-fake.ts";
 
 export type FakePart = { type: string; text?: string; image_url?: { url: string } };
 
@@ -102,6 +103,9 @@ export class FakeReply {
 	/** Ends the body, or breaks the connection in the middle of it. */
 	end(): void {
 		this.#response.end();
+	}
+	switchProtocols(): void {
+		switchProtocols(this.#response);
 	}
 	breakOff(): void {
 		this.brokeOff = true;

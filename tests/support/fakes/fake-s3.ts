@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { switchProtocols } from "./http-fake.ts";
 
 const ACCESS_KEY = "test-access-key";
 /** With characters that an address has to encode. */
@@ -8,7 +9,7 @@ const SECRET_KEY = "test/secret+key";
 const REGION = "ru-central1";
 
 /** The fault of the next request. */
-type Fault = "500" | "breaks" | "cut" | "hangs";
+type Fault = "500" | "breaks" | "cut" | "hangs" | "switches";
 
 export type FakeS3 = Awaited<ReturnType<typeof startFakeS3>>;
 
@@ -31,6 +32,7 @@ export async function startFakeS3(bucket = "files") {
 		const body = Buffer.concat(chunks);
 		requests.push(`${request.method} ${request.url}`);
 		if (fault === "hangs") return;
+		if (fault === "switches") return switchProtocols(response);
 		if (fault === "500") return refuse(response, 500, "InternalError");
 		const problem = problemWith(request, body);
 		if (problem) return refuse(response, 403, problem);

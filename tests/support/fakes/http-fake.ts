@@ -43,6 +43,12 @@ export function json(response: ServerResponse, status: number, body: unknown, he
 	response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
+/** Goes over to another protocol, which nobody has asked for, and leaves the connection open. */
+export function switchProtocols(response: ServerResponse): void {
+	const lines = ["HTTP/1.1 101 Switching Protocols", "Connection: Upgrade", "Upgrade: websocket"];
+	response.socket?.write(`${lines.join("\r\n")}\r\n\r\n`);
+}
+
 /** The body of a request as text. */
 export async function readAll(request: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];

@@ -63,6 +63,19 @@ describe("a call of a server", () => {
 	});
 });
 
+test("a server that switches to another protocol has not answered, and is there again when it does", async () => {
+	const fake = await startFakeMcp({ era: "modern", fault: "none" });
+	fake.manner("switches");
+	const { server } = openServer({ kind: "http", url: fake.url, headers: {} });
+	expect(await server.tools(signal)).toEqual([]);
+	fake.manner("json");
+	await vi.waitFor(async () => expect(await server.tools(signal)).toHaveLength(2));
+	const [echo] = await server.tools(signal);
+	fake.manner("switches");
+	expect(await echo?.run({ text: "да" }, context())).toMatchObject({ ok: false, code: "interrupted" });
+	await fake.stop();
+});
+
 test("of 500 tools and odd ones only those that the operator allows are offered", async () => {
 	const long = "n".repeat(300);
 	const many = openServer(stdioServer({ era: "legacy", fault: "many-tools" }).connection);

@@ -4,6 +4,7 @@ import { isPublicAddress } from "../../../app/tools/pages/public-address.server.
 import type { Lookup } from "../../../app/tools/pages/public-lookup.server.ts";
 import { readPage } from "../../../app/tools/pages/read-page.server.ts";
 import { PageReader } from "../../../app/tools/pages/text/page-reader.server.ts";
+import { switchProtocols } from "../../support/fakes/http-fake.ts";
 import { context } from "../context.ts";
 import { startPageServer, startTrap } from "./page-server.ts";
 
@@ -141,6 +142,24 @@ test("a redirect is looked at as its own address is, and there are three at most
 		text: expect.stringContaining("без конца"),
 	});
 	expect(hops).toBe(4);
+	await pages.stop();
+});
+
+test("pages that switch to another protocol are not answers, and hold up no other page", async () => {
+	const pages = await startPageServer((request, response) => {
+		if (request.url !== "/honest") return switchProtocols(response);
+		response.writeHead(200, { "content-type": "text/plain" }).end("Честная страница");
+	});
+	const guard = new PageGuard({ hosts: [pages.host] });
+	const { run } = readPage({ guard, reader, about: "Test" });
+	// More of them than are fetched at the same time.
+	const switching = Array.from({ length: 40 }, () => run({ url: `${pages.url}/` }, context()));
+	for (const outcome of await Promise.all(switching))
+		expect(outcome).toMatchObject({ ok: false, code: "unavailable" });
+	expect(await run({ url: `${pages.url}/honest` }, context())).toMatchObject({
+		ok: true,
+		text: expect.stringContaining("Честная страница"),
+	});
 	await pages.stop();
 });
 

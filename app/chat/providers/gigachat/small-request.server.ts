@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
+import { responseOf } from "../../../http-client/response-of.server.ts";
 import { type Loose, object } from "../delta.server.ts";
 import { ProviderError } from "../provider.server.ts";
 import { asFailure } from "../upstream/upstream-call.server.ts";
@@ -36,18 +37,14 @@ export function smallRequests(
 		const secure = url.protocol === "https:";
 		const signal = AbortSignal.timeout(limitMs);
 		try {
-			const response = await new Promise<IncomingMessage>((resolve, reject) => {
-				const request = (secure ? httpsRequest : httpRequest)(url, {
-					method: "POST",
-					agent: secure ? agents["https:"] : agents["http:"],
-					headers: { Accept: "application/json", ...headers, "Content-Length": Buffer.byteLength(body) },
-					signal,
-				});
-				// Listens for the life of the request: an error after the head surfaces where the body is read.
-				request.on("error", reject);
-				request.once("response", resolve);
-				request.end(body);
+			const request = (secure ? httpsRequest : httpRequest)(url, {
+				method: "POST",
+				agent: secure ? agents["https:"] : agents["http:"],
+				headers: { Accept: "application/json", ...headers, "Content-Length": Buffer.byteLength(body) },
+				signal,
 			});
+			request.end(body);
+			const response = await responseOf(request);
 			const read = parse(await readText(response));
 			const status = response.statusCode ?? 0;
 			if (status < 200 || status >= 300) throw upstreamFailure(status, read, forLog);

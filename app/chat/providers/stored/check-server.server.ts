@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { responseOf } from "../../../http-client/response-of.server.ts";
 import { REFUSED_ADDRESS } from "../../../tools/address-guard.server.ts";
 import { type ListedModel, readModelList } from "../model-list.server.ts";
 import { type FileServer, providerOf } from "../models-file.server.ts";
@@ -101,11 +101,8 @@ async function get(url: URL, { apiKey, headers, ca, guard }: Reached, signal: Ab
 		...connectionOptions({ ca, guard }),
 		headers: { Accept: "application/json", ...(apiKey && { Authorization: `Bearer ${apiKey}` }), ...headers },
 	});
-	// A second error would end the process without a listener.
-	request.on("error", () => {});
 	request.end();
-	const [response] = (await once(request, "response")) as [IncomingMessage];
-	return response;
+	return responseOf(request);
 }
 
 async function readText(response: IncomingMessage): Promise<string> {

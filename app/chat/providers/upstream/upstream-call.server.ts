@@ -1,5 +1,6 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { responseOf } from "../../../http-client/response-of.server.ts";
 import { ProviderError } from "../provider.server.ts";
 import { BodyChunks } from "./body-chunks.server.ts";
 import type { RequestBody } from "./request-body.server.ts";
@@ -86,38 +87,32 @@ export class UpstreamCall {
 		response.once("close", () => clearTimeout(tooLong));
 	}
 
-	#sendOnce(body: RequestBody, agent: Agent): Promise<IncomingMessage> {
+	async #sendOnce(body: RequestBody, agent: Agent): Promise<IncomingMessage> {
+		if (this.#cut) throw this.#cut;
 		const { url, settings } = this.#upstream;
 		const { headers, connectMs } = settings;
 		const secure = url.protocol === "https:";
-		return new Promise((resolve, reject) => {
-			if (this.#cut) return reject(this.#cut);
-			// Only here: what a listener below sees of it is kept for the life of the request.
-			const { bytes } = body;
-			const request = (secure ? httpsRequest : httpRequest)(url, {
-				method: "POST",
-				agent,
-				headers: { ...headers, "Content-Type": "application/json", "Content-Length": bytes.byteLength },
-			});
-			this.#request = request;
-			const late = new ProviderError("unreachable", `no connection in ${connectMs} ms`);
-			const connecting = setTimeout(() => request.destroy(late), connectMs);
-			request.once("socket", (socket) => {
-				if (request.reusedSocket) clearTimeout(connecting);
-				else socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(connecting));
-			});
-			// Listens for the life of the request: an error after the head surfaces where the body is read.
-			request.on("error", (error) => {
-				clearTimeout(connecting);
-				reject(error);
-			});
-			request.once("response", (response) => {
-				clearTimeout(connecting);
-				this.#response = response;
-				resolve(response);
-			});
-			request.end(bytes);
+		// No listener below may refer to it: it would be kept for the life of the request.
+		const { bytes } = body;
+		const request = (secure ? httpsRequest : httpRequest)(url, {
+			method: "POST",
+			agent,
+			headers: { ...headers, "Content-Type": "application/json", "Content-Length": bytes.byteLength },
 		});
+		this.#request = request;
+		const late = new ProviderError("unreachable", `no connection in ${connectMs} ms`);
+		const connecting = setTimeout(() => request.destroy(late), connectMs);
+		request.once("socket", (socket) => {
+			if (request.reusedSocket) clearTimeout(connecting);
+			else socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(connecting));
+		});
+		request.end(bytes);
+		try {
+			this.#response = await responseOf(request);
+			return this.#response;
+		} finally {
+			clearTimeout(connecting);
+		}
 	}
 
 	get #idleMs(): number {

@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { responseOf } from "../../../http-client/response-of.server.ts";
 import type { S3Address } from "../../../platform/s3-address.server.ts";
 
 /** The storage does not answer, or not as it should. Its message holds no key and no content. */
@@ -109,21 +110,19 @@ export class S3Client {
 			agent: false,
 			headers: { ...Object.fromEntries(headers), ...(body && { "Content-Length": body.bytes }) },
 		});
-		// A second error, or one after the response has begun, would end the process without a listener.
-		request.on("error", () => {});
 		request.setTimeout(this.#silenceMs, () =>
 			request.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" })),
 		);
-		const answered = once(request, "response") as Promise<[IncomingMessage]>;
+		const answered = responseOf(request);
 		if (body) {
 			// A storage that refuses early closes the connection: its response says why.
 			const sent = pipeline(createReadStream(body.path), request).catch(() => {});
-			const [response] = await answered;
+			const response = await answered;
 			await sent;
 			return response;
 		}
 		request.end();
-		return (await answered)[0];
+		return answered;
 	}
 }
 
