@@ -12,6 +12,8 @@ import { cleanName } from "./file-name.server.ts";
 /** Bytes of the text fields of a form, each and all together. */
 const FIELD_BYTES = 512 * 1024;
 const FIELDS = 200;
+/** Many more than a question takes: whoever chooses a whole folder is told of each file that is not taken. */
+const FILES = 100;
 
 /** A file of a form that was received whole. `type`: of a picture, which is known by its first bytes. */
 export type Upload = ReceivedBlob & { name: string; type: PictureType | null };
@@ -38,7 +40,7 @@ export type RefusedUpload = {
 /** A form with files: its text fields, in their order, and what became of each file. */
 export type ReadMultipart = { form: FormData; uploads: Upload[]; refused: RefusedUpload[] };
 
-/** The body is no form, broke off, or has more fields than any form of this site. */
+/** The body is no form, broke off, or has more fields or files than any form of this site. */
 export class UnreadableForm extends Error {
 	constructor() {
 		super("The form could not be read.");
@@ -68,16 +70,26 @@ export async function readMultipart(
 		if (!request.body) throw new UnreadableForm();
 		const parser = busboy({
 			headers: { "content-type": type },
-			limits: { fields: FIELDS, fieldSize: FIELD_BYTES, headerPairs: 20 },
+			// A part may be neither field nor file.
+			limits: {
+				fields: FIELDS,
+				fieldSize: FIELD_BYTES,
+				files: FILES,
+				parts: FIELDS + FILES,
+				headerPairs: 20,
+			},
 		});
+		const refuse = () => parser.destroy(new UnreadableForm());
+		let fieldBytes = 0;
 		// Every outcome is reported by the pipeline; an unhandled error of a destroyed stream would end the process.
 		parser.on("error", ignore);
 		parser.on("field", (field, value, _nameCut, valueCut) => {
+			fieldBytes += Buffer.byteLength(`${field}${value}`);
+			if (valueCut || fieldBytes > FIELD_BYTES) return void refuse();
 			// The field is read as in a form without files (`readForm`).
 			read.form.append(field, value.replaceAll("\0", "\ufffd"));
-			if (valueCut) parser.destroy(new UnreadableForm());
 		});
-		parser.on("fieldsLimit", () => parser.destroy(new UnreadableForm()));
+		for (const limit of ["fieldsLimit", "filesLimit", "partsLimit"] as const) parser.on(limit, refuse);
 		parser.on("file", (field, stream, filename) => {
 			stream.on("error", ignore);
 			if (field !== name || !filename) return void stream.resume();

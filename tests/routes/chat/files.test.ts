@@ -131,6 +131,17 @@ test("a file over the limit is named with the limit and its size; the text and t
 	expect(model.requests).toHaveLength(0);
 });
 
+test("a form of more files than anybody chooses is refused whole, and the next one is read", async () => {
+	const files = Array.from({ length: 101 }, (_, i) => textFile(`${i}.txt`, "Текст"));
+	expect((await anna.postFiles("/chat", question("Вопрос", files))).status).toBe(400);
+	const refused = await anna.postFiles("/chat", question("Вопрос", files.slice(1)));
+	expect(refused.status).toBe(413);
+	const page = await refused.text();
+	expect(page).toContain("Можно прикрепить не больше 10 файлов");
+	expect(page).toContain("100.txt");
+	expect(model.requests).toHaveLength(0);
+});
+
 test.each([
 	["Пустой.txt", new File([], "Пустой.txt"), "Файл пустой"],
 	[
