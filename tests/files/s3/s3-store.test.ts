@@ -199,13 +199,6 @@ test("doctor's question tells a wrong key and a bucket that is not there from a 
 	expect(s3.objects.size).toBe(0);
 });
 
-test("a storage that is silent is given up", async () => {
-	const s3 = await startFakeS3();
-	opened.push(s3);
-	s3.fail("hangs", "hangs", "hangs");
-	await expect(new S3Client(addressOf(s3.url), 50).get("x")).rejects.toThrow("S3: GET ETIMEDOUT");
-});
-
 test("a storage that switches to another protocol has not answered: it is asked again, and given up", async () => {
 	const s3 = await startFakeS3();
 	opened.push(s3);

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import { switchProtocols } from "./http-fake.ts";
 
 const ACCESS_KEY = "test-access-key";
@@ -8,8 +9,8 @@ const ACCESS_KEY = "test-access-key";
 const SECRET_KEY = "test/secret+key";
 const REGION = "ru-central1";
 
-/** The fault of the next request. */
-type Fault = "500" | "breaks" | "cut" | "hangs" | "switches";
+/** The fault of the next request; `stalls`: half of an object comes and then nothing. */
+type Fault = "500" | "breaks" | "cut" | "hangs" | "stalls" | "switches";
 
 export type FakeS3 = Awaited<ReturnType<typeof startFakeS3>>;
 
@@ -60,8 +61,10 @@ export async function startFakeS3(bucket = "files") {
 		if (!object) return void refuse(response, 404, "NoSuchKey");
 		response.writeHead(200, { "Content-Length": object.length });
 		if (method === "HEAD") return void response.end();
-		if (fault !== "cut") return void response.end(object);
-		response.write(object.subarray(0, object.length / 2), () => response.destroy());
+		if (fault !== "cut" && fault !== "stalls") return void response.end(object);
+		response.write(object.subarray(0, object.length / 2), () => {
+			if (fault === "cut") response.destroy();
+		});
 	}
 
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -75,6 +78,8 @@ export async function startFakeS3(bucket = "files") {
 		urlOfNoBucket: `s3+http://${credentials}@127.0.0.1:${port}/nothing?region=${REGION}`,
 		objects,
 		requests,
+		/** How many connections are open. */
+		connections: () => promisify(server.getConnections.bind(server))(),
 		fail: (...next: Fault[]) => void faults.push(...next),
 		set down(down: boolean) {
 			isDown = down;

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { responseOf } from "../../../http-client/response-of.server.ts";
 import type { S3Address } from "../../../platform/s3-address.server.ts";
+import { objectBytes, silence } from "./object-bytes.server.ts";
 
 /** The storage does not answer, or not as it should. Its message holds no key and no content. */
 export class S3Error extends Error {
@@ -18,7 +19,7 @@ export class S3Error extends Error {
 	}
 }
 
-/** A connection on which nothing moves for so long is given up. */
+/** A connection on which nothing moves for so long is given up, unless we are who rests. */
 const SILENCE_MS = 20_000;
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 200;
@@ -47,8 +48,9 @@ export class S3Client {
 	}
 
 	/** @returns its bytes as they come; undefined when there is no such object @throws {S3Error} */
-	async get(name: string): Promise<IncomingMessage | undefined> {
-		return this.#call("GET", name);
+	async get(name: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+		const response = await this.#call("GET", name);
+		return response && objectBytes(response, this.#silenceMs);
 	}
 
 	/** Whether there is such an object. @throws {S3Error} */
@@ -110,9 +112,7 @@ export class S3Client {
 			agent: false,
 			headers: { ...Object.fromEntries(headers), ...(body && { "Content-Length": body.bytes }) },
 		});
-		request.setTimeout(this.#silenceMs, () =>
-			request.destroy(Object.assign(new Error("silence"), { code: "ETIMEDOUT" })),
-		);
+		request.setTimeout(this.#silenceMs, () => request.destroy(silence()));
 		const answered = responseOf(request);
 		if (body) {
 			// A storage that refuses early closes the connection: its response says why.
