@@ -9,6 +9,11 @@ import { RowStore } from "./row-store.server.ts";
 import { S3Client } from "./s3/s3-client.server.ts";
 import { S3Store } from "./s3/s3-store.server.ts";
 
+const FOLDER = join(config.dataDir, "files");
+const TEMPORARY = "tmp";
+/** For copies that are read and removed; a sweep removes those that a killed process has left. */
+export const TEMPORARY_FOLDER = join(FOLDER, TEMPORARY);
+
 /**
  * Opens the store of this installation's files: a folder beside the embedded database, or the database that
  * servers share; with FILES_URL in a bucket. Bytes that were put elsewhere before, also by a copy of the other kind of
@@ -16,11 +21,11 @@ import { S3Store } from "./s3/s3-store.server.ts";
  */
 export function openBlobs(
 	db: Db,
-	folder: string = join(config.dataDir, "files"),
+	folder: string = FOLDER,
 	address: S3Address | null = config.filesAddress,
 ): BlobStore {
 	const inFolder = new FolderStore(folder);
-	const inRows = new RowStore(db, join(folder, "tmp"));
+	const inRows = new RowStore(db, join(folder, TEMPORARY));
 	const here = isPostgres(db) ? withFallback(inRows, inFolder) : withFallback(inFolder, inRows);
 	return address ? withFallback(new S3Store(db, new S3Client(address), folder), here) : here;
 }

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { Readable } from "node:stream";
+import { TEMPORARY_FOLDER } from "../../files/blobs/open-blobs.server.ts";
+import { withTemporaryCopy } from "../../files/blobs/temporary-copy.server.ts";
 import type { FailureReason } from "../../files/reading/document-types.ts";
 import { readDocument } from "../../files/reading/read-document.server.ts";
 import { type PageProblem, PageRefused } from "./page-refused.server.ts";
@@ -18,23 +18,22 @@ class Enough extends Error {}
  * @throws the signal's reason
  */
 export async function readPdfPage(bytes: Uint8Array, signal: AbortSignal): Promise<PageText> {
-	const folder = await mkdtemp(join(tmpdir(), "sobesednik-page-"));
 	const parts: string[] = [];
 	let characters = 0;
 	try {
-		const path = join(folder, "page.pdf");
-		await writeFile(path, bytes, { mode: 0o600 });
-		const read = await readDocument({
-			path,
-			name: "page.pdf",
-			signal,
-			cpuSeconds: CPU_SECONDS,
-			onPage: ({ text }) => {
-				parts.push(text);
-				characters += text.length;
-				if (characters > CHARACTERS) throw new Enough();
-			},
-		});
+		const read = await withTemporaryCopy(TEMPORARY_FOLDER, Readable.from([bytes]), (path) =>
+			readDocument({
+				path,
+				name: "page.pdf",
+				signal,
+				cpuSeconds: CPU_SECONDS,
+				onPage: ({ text }) => {
+					parts.push(text);
+					characters += text.length;
+					if (characters > CHARACTERS) throw new Enough();
+				},
+			}),
+		);
 		if (read.outcome === "failed") throw new PageRefused(problemOf(read.reason));
 		return { title: "", date: null, text: parts.join("\n\n"), cut: false };
 	} catch (error) {
@@ -42,8 +41,6 @@ export async function readPdfPage(bytes: Uint8Array, signal: AbortSignal): Promi
 		if (error instanceof Enough)
 			return { title: "", date: null, text: parts.join("\n\n").slice(0, CHARACTERS), cut: true };
 		throw error;
-	} finally {
-		await rm(folder, { recursive: true, force: true });
 	}
 }
 
