@@ -13,6 +13,7 @@ const talk = (last: ShownExchange["answer"]["state"] = "done"): ShownConversatio
 	id: "talk",
 	earlier: false,
 	later: false,
+	running: null,
 	exchanges: [exchange("one", null), exchange("two", "answer one", last)],
 });
 function form(fields: Record<string, string>) {
@@ -41,6 +42,12 @@ test("a prompt stands at the end of its conversation, or begins one", () => {
 	// The form leads to another conversation than the one that is open.
 	const open = talk();
 	expect(withBegunAnswer(open, asked, { ...BEGUN, conversationId: "another" })).toBe(open);
+	expect(first?.running).toEqual({ id: "begun", stopping: false, waits: false });
+	// A question that has waited follows the answer after which it was put in, and the page shows another one by now.
+	const waited = form({ intent: "ask", promptId: "p", text: "Вопрос", after: "answer of another version" });
+	expect(withBegunAnswer(open, waited, BEGUN)).toBe(open);
+	waited.set("after", "answer two");
+	expect(shape(withBegunAnswer(open, waited, BEGUN))).toEqual([ONE, TWO, NEXT]);
 	// Its files come with the data.
 	asked.append("fileId", "file");
 	expect(withBegunAnswer(open, asked, BEGUN)).toBe(open);

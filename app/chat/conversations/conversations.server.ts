@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { filesOfPrompts, type PromptFiles } from "../../files/files-of-prompts.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
@@ -21,6 +22,7 @@ import { readSwitches, type Switches } from "../tools/switches.server.ts";
 import { type Exchange, type ExchangeRef, readExchanges, walkUp } from "./branch.server.ts";
 import { findRange, type Part } from "./page-range.server.ts";
 import { exchangeWeight, PAGE_WEIGHT, stepsWeight } from "./page-weight.ts";
+import { findRunning, type RunningAnswer } from "./running-answer.server.ts";
 import { readVersions, type Versions } from "./versions.server.ts";
 
 /** Exchanges on the first page of a conversation, counted from its end. */
@@ -88,10 +90,14 @@ export type ConversationHead = {
 	switches: Switches;
 	/** The answer at the end of the current branch. */
 	tip: string | null;
+	/** The answer that is running, on whatever branch. */
+	running: string | null;
 };
 export type ShownConversation = {
 	id: string;
 	exchanges: ShownExchange[];
+	/** May be on another branch than the one that is shown, or below it. */
+	running: RunningAnswer | null;
 	/** Whether the branch continues above and below what is shown. */
 	earlier: boolean;
 	later: boolean;
@@ -105,6 +111,15 @@ export async function findConversation(
 	const row = await db
 		.selectFrom("conversations")
 		.select(["id", "title", "model", "tip_answer_id", "pinned_at", "archived_at", "instruction", "tools"])
+		.select((eb) =>
+			eb
+				.selectFrom("answers")
+				.select("answers.id")
+				.whereRef("answers.conversation_id", "=", "conversations.id")
+				// Written out, so that SQLite uses the index of running answers.
+				.where("answers.state", "=", sql.lit("writing"))
+				.as("running"),
+		)
 		.where("id", "=", conversationId)
 		.where("account_id", "=", accountId)
 		.where("deleted_at", "is", null)
@@ -119,6 +134,7 @@ export async function findConversation(
 			instruction: row.instruction ?? "",
 			switches: readSwitches(row.tools),
 			tip: row.tip_answer_id,
+			running: row.running,
 		}
 	);
 }
@@ -141,11 +157,13 @@ export async function readConversation(
 	if (!range) return undefined;
 	const branch = range.end ? await readRefs(db, accountId, range.end) : [];
 	const shown = await showAround(db, branch, part.message ?? null);
+	const answers = shown.map(({ answer }) => answer);
 	return {
 		id: head.id,
 		exchanges: shown,
+		running: await findRunning(db, head.running, answers),
 		earlier: shown[0] !== undefined && shown[0].prompt.after !== null,
-		later: range.later || shown.at(-1)?.answer.id !== branch.at(-1)?.answerId,
+		later: range.later || answers.at(-1)?.id !== branch.at(-1)?.answerId,
 	};
 }
 

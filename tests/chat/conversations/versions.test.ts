@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { chooseVersion } from "../../../app/chat/conversations/choose-version.server.ts";
-import { readConversation } from "../../../app/chat/conversations/conversations.server.ts";
+import { findConversation, readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -137,6 +138,42 @@ eachDatabase((openTestDb) => {
 		expect(await one.texts({ message: second })).toEqual(["Раз", "Два", "Три"]);
 		expect(await one.texts()).toEqual(["Раз", "Два иначе"]);
 		expect(await one.texts({ message: randomUUID() })).toBeUndefined();
+	});
+
+	test("the running answer is known where another version is shown, and where a part is that ends above it", async () => {
+		const db = await openTestDb();
+		const one = await someone(db);
+		const first = await one.ask("Раз");
+		expect((await one.read()).running).toBeNull();
+		const again = await regenerateAnswer(db, one.me, first, randomUUID(), "test-model", 5_000);
+		if (again.outcome !== "asked") throw new Error(again.outcome);
+		const running = { id: again.answerId, stopping: false, waits: false };
+		expect(await one.read()).toMatchObject({ running, exchanges: [{ answer: { id: again.answerId } }] });
+		await one.choose(first);
+		for (const part of [{}, { message: first }])
+			expect(await one.read(part)).toMatchObject({ running, exchanges: [{ answer: { id: first } }] });
+		expect(await one.read({ before: first })).toMatchObject({ running, exchanges: [] });
+		// It asks the person, and is then asked to stop.
+		const of = { answer_id: again.answerId, round: 1 };
+		const round = { message: "{}", text_to: 0, reasoning_to: 0, reasoning_ms: null, ended_at: 1 };
+		await db
+			.insertInto("answer_rounds")
+			.values({ ...of, ...round })
+			.execute();
+		const call = { n: 1, upstream_id: "1", tool: "pay", title: "Перевод", args: "{}", schema_hash: "1" };
+		await db
+			.insertInto("answer_calls")
+			.values({ ...of, ...call, account_id: one.me, effect: "unsafe", state: "waiting", asked_at: 1 })
+			.execute();
+		expect((await one.read()).running).toEqual({ ...running, waits: true });
+		await requestStop(db, one.me, again.answerId);
+		expect((await one.read()).running).toEqual({ ...running, stopping: true, waits: true });
+		// It ends after the conversation was read, and before its messages are.
+		const head = await findConversation(db, one.me, one.conversation());
+		await db.updateTable("answers").set({ state: "done" }).where("id", "=", again.answerId).execute();
+		expect(head?.running).toBe(again.answerId);
+		expect((await readConversation(db, one.me, head ?? ""))?.running).toBeNull();
+		expect((await one.read({ message: again.answerId })).running).toBeNull();
 	});
 
 	test("a long conversation is read in parts", async () => {

@@ -4,7 +4,7 @@ import type { Scenario } from "../../support/fakes/fake-model-scenarios.ts";
 import { violations } from "../support/faults.ts";
 import { loseAnswersOf } from "../support/lost-requests.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, type BrowserWindow, lastAnswer, openWindowAsMember } from "../support/world.ts";
+import { ask, type BrowserWindow, hydrated, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
@@ -165,6 +165,62 @@ test("while a question is on its way another one waits, and its button says why"
 	expect(await typed()).toBe("Третий вопрос");
 	await field.press("Enter");
 	await asked.getByText("Третий вопрос").waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("a question waits for its answer also where another version is shown, and follows it; there it can be stopped as well", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const { field, queued, asked, note, typed } = chatOf(page);
+	const question = page.locator("article[data-role=user]").last();
+	const edit = async (text: string) => {
+		const end = scriptAnswer();
+		await question.getByRole("link", { name: "Изменить" }).click();
+		await page.getByLabel("Изменить сообщение").fill(text);
+		await question.getByRole("button", { name: "Отправить", exact: true }).click();
+		await page.locator("article[data-state=writing]").getByText("Начало").waitFor();
+		return end;
+	};
+	const putIn = async (text: string) => {
+		await field.fill(text);
+		await field.press("Enter");
+		await queued.getByText(text).waitFor();
+	};
+	const version = (which: string) => question.getByRole("img", { name: which }).waitFor();
+	const stop = page.getByRole("button", { name: "Остановить" });
+	await ask(page, "Первый вопрос");
+	await page.locator("article[data-state=done]").waitFor();
+	const { length } = world.model.requests;
+
+	const end = await edit("Первый вопрос иначе");
+	await putIn("Второй вопрос");
+	await question.getByRole("button", { name: "Предыдущий вариант" }).click();
+	await version("Вариант 1 из 2");
+	await stop.waitFor();
+	await queued.getByText("Второй вопрос").waitFor();
+	expect(await asked.allTextContents()).toEqual(["Первый вопрос"]);
+	expect(world.model.requests).toHaveLength(length + 1);
+	end();
+	await expect.poll(() => asked.allTextContents()).toEqual(["Первый вопрос иначе", "Второй вопрос"]);
+	await page.locator("article[data-role=assistant][data-state=done]").nth(1).waitFor();
+	expect(await queued.count()).toBe(0);
+
+	// As a hit of a search: a part of the conversation that does not have the running answer.
+	const chat = new URL(page.url());
+	const hit = (await lastAnswer(page).getAttribute("data-message-id")) ?? "";
+	await edit("Второй вопрос иначе");
+	await putIn("Третий вопрос");
+	await page.goto(`${chat.pathname}${chat.search}&m=${hit}`);
+	await hydrated(page);
+	await version("Вариант 1 из 2");
+	await stop.waitFor();
+	await queued.getByText("Третий вопрос").waitFor();
+	await field.press("Escape");
+	await note.waitFor();
+	expect(await typed()).toBe("Третий вопрос");
+	await version("Вариант 2 из 2");
+	await page.locator("article[data-state=stopped]").waitFor();
+	expect(await asked.count()).toBe(2);
 	expect(complaints).toEqual([]);
 	await context.close();
 });

@@ -42,3 +42,19 @@ test.each([
 	const page = await (await anna.fetch(`/chat?c=${conversationId}`)).text();
 	expect(page).toMatch(/http-equiv="refresh"/i);
 });
+
+test("a part that does not have the running answer can stop it, and is not left for the end of the conversation", async () => {
+	const anna = await new Person(instance).register();
+	const { conversationId, answerId } = await anna.ask("Как заварить чай?");
+	await (await anna.fetch(`/chat/events?answer=${answerId}`)).text();
+	model.script("hang-midway");
+	await anna.post("/chat", { intent: "regenerate", answerId, attemptId: crypto.randomUUID() });
+	const html = await (await anna.fetch(`/chat?c=${conversationId}&m=${answerId}`)).text();
+	expect(html).not.toContain('data-state="writing"');
+	expect(html).not.toMatch(/http-equiv="refresh"/i);
+	expect(html).toContain("Страница не обновляется.");
+	const stop = html.slice(html.indexOf('id="stop"'));
+	const [, running = ""] = /name="answerId" value="([\w-]+)"/.exec(stop) ?? [];
+	expect((await anna.post("/chat/stop", { answerId: running })).status).toBe(303);
+	expect(await (await anna.fetch(`/chat/events?answer=${running}`)).text()).toContain('"state":"stopped"');
+});

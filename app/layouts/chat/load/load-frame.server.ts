@@ -34,7 +34,7 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		/** The collections of the open conversation. */
 		collections,
 		/** The open conversation, without its messages. */
-		conversation: head && withoutTip(head),
+		conversation: head && withoutAnswers(head),
 		models: modelsOf(chatServices().catalogue, plan, account.defaultModel).map(
 			({ id, title, description, crossBorder, sees, tools, effort }) => ({
 				id,
@@ -73,5 +73,5 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 	};
 }
 
-/** The tip is internal and not sent to the browser. */
-const withoutTip = ({ tip: _, ...head }: ConversationHead) => head;
+/** The tip is internal and not sent to the browser; the running answer comes with the messages. */
+const withoutAnswers = ({ tip: _tip, running: _running, ...head }: ConversationHead) => head;

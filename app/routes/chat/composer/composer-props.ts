@@ -15,8 +15,6 @@ export type ComposerProps = Omit<ComposerText, "files"> & {
 	/** The running answer was asked to stop. */
 	stopping: boolean;
 	hold: boolean;
-	/** The last answer on the page: the prompt follows it. */
-	after: string | null;
 	allowance: LoadedAllowance;
 	/** The files of the transcript's questions. */
 	shownFiles: readonly ShownFile[];
@@ -36,7 +34,7 @@ export const NOT_LOADED = {
 	writing: null,
 	waits: null,
 	stopping: false,
-	done: false,
+	isDone: () => false,
 	hold: false,
 	after: null,
 	shown: [],

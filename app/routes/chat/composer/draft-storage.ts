@@ -10,8 +10,9 @@ const OWNER = "drafts of";
  * A prompt with the id that it is sent under. The last sent one may not have arrived: sent again, it must be the same
  * prompt.
  * @property files the ids of those that go with it, joined
+ * @property after the last answer on the page when it was put in, to wait for a running one; it follows that
  */
-export type SentPrompt = { promptId: string; text: string; files?: string };
+export type SentPrompt = { promptId: string; text: string; files?: string; after?: string | null };
 
 const keyOf = (conversationId: string) => conversationId || "new";
 

@@ -17,8 +17,10 @@ export type ComposerText = {
 	limit: number;
 	/** The running answer, if there is one. */
 	writing: string | null;
-	/** Whether the last answer was written to its end. */
-	done: boolean;
+	/** Whether an answer is known to have been written to its end. */
+	isDone: (answerId: string) => boolean;
+	/** The last answer on the page: the prompt follows it. */
+	after: string | null;
 	/** The ids of the prompts in the transcript. */
 	shown: readonly string[];
 	/** The account's id, which scopes drafts on the device. */
@@ -31,7 +33,7 @@ export type ComposerText = {
 
 /** The text of the composer on its way: a draft, sent or put in after a running answer, refused or lost. */
 export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, props: ComposerText) {
-	const { conversationId, opening, writing, done, shown, refused, prompt } = props;
+	const { conversationId, opening, writing, isDone, shown, refused, prompt } = props;
 	const { text, setText, sent, setSent } = useDraft(
 		props.owner,
 		conversationId,
@@ -53,7 +55,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		conversationId,
 		opening,
 		writing,
-		done,
+		isDone,
 		shown,
 		send: (queued) => {
 			if (area.current?.form) prompt.sendQueued(area.current.form, queued);
@@ -116,7 +118,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 			}
 			event.preventDefault();
 			if (text.trim() === "" || whole.length > props.limit) return;
-			queue.add({ promptId, text });
+			queue.add({ promptId, text, after: props.after });
 			setText("");
 		},
 	};

@@ -31,10 +31,12 @@ export function usePendingPrompt(conversationId: string) {
 		 */
 		forget: fetcher.reset,
 		/** Sends a prompt that has waited, in the place of the form's own text. */
-		sendQueued: (form: HTMLFormElement, { promptId, text }: SentPrompt) => {
+		sendQueued: (form: HTMLFormElement, { promptId, text, after }: SentPrompt) => {
 			const data = new FormData(form);
 			data.set("promptId", promptId);
 			data.set("text", text);
+			// The page may show another version by now.
+			if (after) data.set("after", after);
 			data.set(BY_ITSELF, "1");
 			fetcher.reset();
 			void fetcher.submit(data, { method: "post", action: "/chat" });

@@ -7,8 +7,8 @@ type Options = {
 	opening: boolean;
 	/** The running answer, if there is one. */
 	writing: string | null;
-	/** Whether the last answer has come to its end: it was not stopped and has not failed. */
-	done: boolean;
+	/** Whether an answer has come to its end, as far as is known: it was not stopped and has not failed. */
+	isDone: (answerId: string) => boolean;
 	/** The ids of the prompts in the transcript. */
 	shown: readonly string[];
 	send: (prompt: SentPrompt) => void;
@@ -21,7 +21,15 @@ type Options = {
  * way or when the prompt is refused or lost. Stored on this device until the transcript shows it, so it survives a
  * reload, and another tab's change of it counts.
  */
-export function useQueuedPrompt({ conversationId, opening, writing, done, shown, send, giveBack }: Options) {
+export function useQueuedPrompt({
+	conversationId,
+	opening,
+	writing,
+	isDone,
+	shown,
+	send,
+	giveBack,
+}: Options) {
 	const [queued, setQueued] = useState<SentPrompt | null>(null);
 	const [sending, setSending] = useState(false);
 	const keep = (prompt: SentPrompt | null) => {
@@ -50,17 +58,17 @@ export function useQueuedPrompt({ conversationId, opening, writing, done, shown,
 	});
 	useEffect(() => listenToQueued(conversationId, (stored) => onOtherTab(stored)), [conversationId]);
 
-	const onEnd = useEffectEvent(() => {
+	const onEnd = useEffectEvent((answerId: string) => {
 		if (!queued) return;
-		if (!done) return release(queued);
+		if (!isDone(answerId)) return release(queued);
 		setSending(true);
 		send(queued);
 	});
 	const was = useRef(writing);
 	useEffect(() => {
-		const ended = was.current !== null && writing === null;
+		const ended = writing === null ? was.current : null;
 		was.current = writing;
-		if (ended) onEnd();
+		if (ended !== null) onEnd(ended);
 	}, [writing]);
 
 	const arrived = queued !== null && shown.includes(queued.promptId);
@@ -76,8 +84,8 @@ export function useQueuedPrompt({ conversationId, opening, writing, done, shown,
 		/** The waiting prompt; null also while it is being sent. */
 		queued: sending ? null : queued,
 		/** Puts a prompt in, at the end of one that waits. */
-		add: ({ promptId, text }: SentPrompt) =>
-			keep(queued ? { ...queued, text: joinPrompts(queued.text, text) } : { promptId, text }),
+		add: (prompt: SentPrompt) =>
+			keep(queued ? { ...queued, text: joinPrompts(queued.text, prompt.text) } : prompt),
 		remove: () => keep(null),
 		edit: () => queued && release(queued, true),
 		/** The prompt that is being sent was refused or lost. @returns whether there was one */

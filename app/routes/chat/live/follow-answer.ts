@@ -15,8 +15,8 @@ export type Live = Pick<
 export type Reader = {
 	/** Shown in the next frame. */
 	update: (change: (live: Live) => Live) => void;
-	/** The page must reload the answer. */
-	ended: () => void;
+	/** The page must reload the answer. `state`: how it has ended, where that was said. */
+	ended: (state?: ShownAnswer["state"]) => void;
 	/** The model has set the conversation's title: the list must be reloaded. */
 	titled: () => void;
 	/** It waits for the person now, or does so no more. */
@@ -103,11 +103,11 @@ export function followAnswer(
 			const { waiting } = JSON.parse(event.data);
 			update((live) => ({ ...live, waiting }));
 		});
-		stream.addEventListener("end", () => {
+		stream.addEventListener("end", (event) => {
 			over = true;
 			// Shows text that was held back as a possible table header; the log's position does not change.
 			apply();
-			ended();
+			ended(JSON.parse(event.data).state);
 		});
 		// Arrives a moment after the end, when the page has already revalidated.
 		stream.addEventListener("title", () => {

@@ -23,14 +23,21 @@ export function withBegunAnswer(
 	if (conversation && conversation.id !== id) return conversation;
 	// Only the page's data knows the files of a question.
 	if (form.has("fileId")) return conversation;
-	const { exchanges, ...rest } = conversation ?? { id, earlier: false, later: false, exchanges: [] };
+	const { exchanges, ...rest } = conversation ?? {
+		id,
+		earlier: false,
+		later: false,
+		running: null,
+		exchanges: [],
+	};
 	const known = exchanges.find(({ answer }) => answer.id === begun.answerId);
 	const intent = form.get("intent");
 	const next =
 		known && intent !== "continue" ? undefined : nextExchange(exchanges, intent, form, begun, known);
 	if (!next) return conversation;
 	const [kept, exchange] = next;
-	return { ...rest, later: false, exchanges: [...exchanges.slice(0, kept), exchange] };
+	const running = { id: begun.answerId, stopping: false, waits: false };
+	return { ...rest, running, later: false, exchanges: [...exchanges.slice(0, kept), exchange] };
 }
 
 /** @returns how many exchanges stay above it, and the exchange; undefined where the page does not show what it follows */
@@ -45,6 +52,8 @@ function nextExchange(
 	const answer = emptyAnswer(begun);
 	if (intent === "ask") {
 		const after = exchanges.at(-1)?.answer.id ?? null;
+		// It has waited, and the page shows another version by now.
+		if ((form.get("after") ?? after) !== after) return undefined;
 		return [exchanges.length, { prompt: promptOf(field, after), answer, weight: WEIGHT }];
 	}
 	const replaced = exchanges.findIndex((exchange) =>

@@ -1,8 +1,7 @@
-import { use, useEffect, useMemo } from "react";
+import { use, useEffect, useMemo, useState } from "react";
 import { preloadModule } from "react-dom";
 import { useNavigation, useRouteLoaderData } from "react-router";
 import type { ShownConversation } from "../../../chat/conversations/conversations.server.ts";
-import { isWaiting } from "../../../chat/tools/shown-step.ts";
 import { useFrame } from "../../../layouts/chat/load/use-frame.ts";
 import { useOpening } from "../../../layouts/chat/load/use-opening.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
@@ -44,8 +43,11 @@ export function ChatScreen(props: Props) {
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const last = conversation?.exchanges.at(-1);
 	useOtherTabs(conversation?.id ?? null, last?.answer.id ?? null, starting !== undefined);
-	const isWriting = last?.answer.state === "writing";
-	const waits = last !== undefined && isWaiting(last.answer.rounds);
+	// Not always the last one on the page, which may show another version or another part.
+	const running = conversation?.running;
+	const answers = conversation?.exchanges.map(({ answer }) => answer) ?? [];
+	/** An answer that was written to its end unseen. */
+	const [doneUnseen, setDoneUnseen] = useState("");
 	// A navigation to another conversation shows its loading state at once instead of the old transcript.
 	const opening = useOpening(conversation?.id ?? null);
 	const leaving = opening !== null && pending === null;
@@ -71,11 +73,13 @@ export function ChatScreen(props: Props) {
 				asked: begun && !props.conversation ? "" : props.asked,
 				model: choices.model,
 				switches: choices.switches,
-				writing: isWriting && !waits ? last.answer.id : null,
-				waits: isWriting && waits ? last.answer.id : null,
-				stopping: last?.answer.stopping ?? false,
-				done: last?.answer.state === "done",
-				hold: props.hold,
+				writing: running && !running.waits ? running.id : null,
+				waits: running?.waits ? running.id : null,
+				stopping: running?.stopping ?? false,
+				isDone: (answerId: string) =>
+					answerId === doneUnseen || answers.some(({ id, state }) => id === answerId && state === "done"),
+				// What a page without script loads anew is the end of the branch, and not what is read here.
+				hold: props.hold || !answers.some(({ id }) => id === running?.id),
 				after: last?.answer.id ?? null,
 				shown: conversation?.exchanges.map(({ prompt }) => prompt.id) ?? [],
 				shownFiles: conversation?.exchanges.flatMap(({ prompt }) => prompt.files) ?? [],
@@ -130,7 +134,8 @@ export function ChatScreen(props: Props) {
 					message={props.message}
 					editing={editing}
 					refused={refused}
-					canAsk={frame.allowance.left > 0 || last?.answer.state === "writing"}
+					canAsk={frame.allowance.left > 0 || running != null}
+					onDone={setDoneUnseen}
 				/>
 			)}
 			{props.refused?.pick || (actionPage && actionPage !== "edit") ? null : (

@@ -8,6 +8,7 @@ import { LogoStampPad } from "../../../ui/logo.tsx";
 import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import { useScripted } from "../../../ui/use-scripted.ts";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
+import { useHiddenAnswer } from "../live/use-hidden-answer.ts";
 import { AnswerPending } from "../message/answer-bubble.tsx";
 import { AskAboutSelection } from "../message/ask-about-selection.tsx";
 import { Exchange, ExchangeBox } from "./exchange.tsx";
@@ -29,6 +30,8 @@ export type TranscriptProps = {
 	refused: RefusedPrompt | null;
 	/** The composer is shown. */
 	canAsk: boolean;
+	/** Receives the id of an answer that was written to its end unseen. */
+	onDone: (answerId: string) => void;
 };
 
 /**
@@ -49,6 +52,9 @@ export default function Transcript({
 	const { scroller, atEnd, toEnd } = useStickToEnd(message);
 	const scripted = useScripted();
 	const pages = usePages(conversation, scroller);
+	const running = conversation?.running?.id ?? null;
+	const isShown = pages.shown.some(({ answer }) => answer.id === running);
+	useHiddenAnswer(isShown ? null : running, props.onDone);
 	// Loading more pages re-renders this component alone, without the screen, which restores the focus too.
 	useFocusRestore(focusFallbackInChat, EXCHANGE);
 	const here = `/chat?c=${conversation?.id}`;
