@@ -28,6 +28,9 @@ const Dialogs = lazy(() => loadPart(() => import("./dialogs.tsx")));
 
 type QueuedForm = { fields: Fields; sending: Sending };
 
+/** More than anybody presses while one request is on its way. */
+const MOST_WAITING = 50;
+
 /** A list becomes a field for each of its values. */
 function formOf(fields: Fields): FormData {
 	const form = new FormData();
@@ -44,8 +47,8 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	const { submit, data, state } = useFetcher<Done | Lost>({ key: "conversation-actions" });
 	const [dialog, setDialog] = useState<OpenDialog | null>(null);
 	const [message, setMessage] = useState<string | null>(null);
-	/** A lost form that the snackbar offers to send again. */
-	const [unsent, setUnsent] = useState<Fields | null>(null);
+	/** The first of the queue was lost. The snackbar offers to send it again, and all that wait behind it. */
+	const [held, setHeld] = useState(false);
 	/** The deletion that the snackbar offers to undo. */
 	const [undo, setUndo] = useState<QueuedForm | null>(null);
 	const last = useRef<QueuedForm | null>(null);
@@ -56,33 +59,35 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	const [lost, setLost] = useState<Lost | null>(null);
 	const clearMessage = useCallback(() => {
 		setMessage(null);
-		setUnsent(null);
 		setUndo(null);
-	}, []);
-	const post = useCallback(
-		(sent: QueuedForm) => {
-			const { fields, sending } = sent;
-			last.current = sent;
-			setUnsent(null);
-			setUndo(null);
-			setLost(null);
-			void submit(formOf(sending.leaves ? fields : { ...fields, stay: "1" }), {
-				method: "post",
-				action: "/chat",
-			});
-		},
-		[submit],
-	);
+		// Much later they would be a surprise.
+		if (held) waiting.current = [];
+		setHeld(false);
+	}, [held]);
+	const postNext = useCallback(() => {
+		const next = waiting.current.shift();
+		if (!next) return;
+		const { fields, sending } = next;
+		last.current = next;
+		setHeld(false);
+		setUndo(null);
+		setLost(null);
+		void submit(formOf(sending.leaves ? fields : { ...fields, stay: "1" }), {
+			method: "post",
+			action: "/chat",
+		});
+	}, [submit]);
 	const send = useCallback(
 		(fields: Fields, sending: Sending = {}) => {
-			// A second press of the same button.
 			const before = waiting.current.at(-1) ?? last.current;
-			if (JSON.stringify(before?.fields) === JSON.stringify(fields)) return;
+			// A second press of the same button; of one that was lost it sends it again.
+			const isSame = JSON.stringify(before?.fields) === JSON.stringify(fields);
+			if (isSame ? last.current : waiting.current.length >= MOST_WAITING) return;
+			if (!isSame) waiting.current.push({ fields, sending });
 			// An action that navigates away may bring no data of its own, and is not waited for.
-			if (last.current && !last.current.sending.leaves) waiting.current.push({ fields, sending });
-			else post({ fields, sending });
+			if (!last.current || last.current.sending.leaves) postNext();
 		},
-		[post],
+		[postNext],
 	);
 	const actions = useMemo<ConversationActions>(
 		() => ({
@@ -103,23 +108,31 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		}),
 		[send, state, lost, data],
 	);
-	const onAnswer = useEffectEvent(() => {
+	/** @returns whether the queue is held now */
+	const onAnswer = useEffectEvent((): boolean => {
 		const sent = last.current;
 		const news = data === known.current ? undefined : data;
 		known.current = data;
-		if (!sent) return;
+		if (!sent) return false;
 		last.current = null;
-		const { fields, sending } = sent;
+		const { sending } = sent;
 		if (isLost(news)) {
+			const unsent = [sent, ...waiting.current];
 			// The open dialog shows the error itself, with its own button.
-			if (sending.fromDialog) return setLost(news);
-			setUnsent(fields);
-			return setMessage(t("lost.action"));
+			if (dialog && unsent.at(-1)?.sending.fromDialog) {
+				unsent.pop();
+				setLost(news);
+			}
+			waiting.current = unsent;
+			if (unsent.length === 0) return false;
+			setMessage(t("lost.action"));
+			setHeld(true);
+			return true;
 		}
 		if (sending.fromDialog) setDialog(null);
 		const result = sending.leaves ?? answered(news);
 		const text = result && doneText(tHistory, result);
-		if (!text) return;
+		if (!text) return false;
 		setMessage(text);
 		if (result.done === "deleted")
 			setUndo({
@@ -128,17 +141,15 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 				sending: sending.leaves ? { leadsTo: `/chat?c=${result.ids[0]}` } : {},
 			});
 		if (result.done === "restored" && result.count > 0 && sending.leadsTo) void navigate(sending.leadsTo);
+		return false;
 	});
-	const sendNext = useEffectEvent(() => {
-		const next = waiting.current.shift();
-		if (next) post(next);
-	});
+	const sendNext = useEffectEvent(postNext);
 	// A form that fails at once never shows a state other than idle: only its data is new.
 	useEffect(() => {
 		// A dialog whose form navigates away closes before its opener is unmounted: the focus is restored from there.
 		const leads = state === "loading" && last.current?.sending.leaves !== undefined && data === known.current;
-		if (state === "idle" || leads) onAnswer();
-		if (state === "idle") sendNext();
+		if (leads) onAnswer();
+		if (state === "idle" && !onAnswer()) sendNext();
 	}, [state, data]);
 	// A page that is closed or loaded anew cannot send its queue any more: the browser itself sends the rest.
 	useEffect(() => {
@@ -149,8 +160,12 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		addEventListener("pagehide", sendRest);
 		return () => removeEventListener("pagehide", sendRest);
 	}, []);
-	const action = unsent
-		? { label: t("lost.retry"), onClick: () => send(unsent) }
+	const retry = () => {
+		setMessage(null);
+		postNext();
+	};
+	const action = held
+		? { label: t("lost.retry"), onClick: retry }
 		: undo && { label: tHistory("restore"), onClick: () => send(undo.fields, undo.sending) };
 	const [wanted, setWanted] = useState(false);
 	if (dialog && !wanted) setWanted(true);

@@ -174,6 +174,52 @@ describe("without a connection", () => {
 		await context.close();
 	});
 
+	test("what is pressed while a request hangs is sent again in its order, and a chat that comes back is opened", async () => {
+		const { page, context } = await inChat();
+		const chat = page.url();
+		const { promise: held, resolve: lose } = Promise.withResolvers<void>();
+		const sent: (string | null)[] = [];
+		let works = false;
+		await page.route("**/chat.data*", async (route) => {
+			if (route.request().method() !== "POST") return route.fallback();
+			sent.push(new URLSearchParams(route.request().postData() ?? "").get("intent"));
+			if (works) return route.fallback();
+			await held;
+			await route.abort("connectionreset");
+		});
+		const again = page.locator(".snackbar").getByRole("button", { name: "Повторить" });
+		const lost = page.locator(".snackbar", { hasText: "Запрос не дошёл" });
+		const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+		await press("Полезный ответ");
+		await expect.poll(() => sent).toEqual(["rate"]);
+		await press("Закрепить чат");
+		lose();
+		await again.waitFor();
+		// The next press comes behind them, and is lost with the first.
+		await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
+		await page.getByRole("menuitem", { name: "Убрать в архив", exact: true }).click();
+		await expect.poll(() => sent).toEqual(["rate", "rate"]);
+		await lost.waitFor();
+		works = true;
+		await again.click();
+		await page.getByRole("button", { name: "Полезный ответ", exact: true, pressed: true }).waitFor();
+		await expect.poll(() => sent.slice(2)).toEqual(["rate", "pin", "archive"]);
+		await page.getByText("Чат убран в архив").waitFor();
+
+		await page.getByRole("main").getByRole("button", { name: "Действия с чатом", exact: true }).click();
+		await page.getByRole("menuitem", { name: "Удалить", exact: true }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Удалить" }).click();
+		await page.waitForURL("**/chat");
+		works = false;
+		await page.locator(".snackbar").getByRole("button", { name: "Вернуть" }).click();
+		await lost.waitFor();
+		works = true;
+		await again.click();
+		await page.waitForURL(chat);
+		await expect.poll(() => questions(page)).toEqual(["Первый вопрос"]);
+		await context.close();
+	});
+
 	test("edit, another version, «Остановить», an instruction", async () => {
 		const { page, context } = await inChat();
 		await page.getByRole("link", { name: "Изменить" }).click();
