@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
 	forgetFiles,
 	moveToNew,
+	type Owner,
 	readDraft,
 	readFileIds,
 	readQueued,
@@ -15,8 +16,12 @@ import {
 const A = "11111111-1111-4111-8111-111111111111";
 const B = "22222222-2222-4222-8222-222222222222";
 
+const ANNA: Owner = { id: "anna", email: "anna@example.ru" };
+const BORIS: Owner = { id: "boris", email: "boris@example.ru" };
+
+let stored: Map<string, string>;
 beforeEach(() => {
-	const stored = new Map<string, string>();
+	stored = new Map();
 	vi.stubGlobal(
 		"localStorage",
 		new Proxy(
@@ -35,38 +40,38 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test("the unsent files of a conversation are kept on the device, for one account", () => {
-	expect(readFileIds("anna", "c")).toEqual([]);
+	expect(readFileIds(ANNA, "c")).toEqual([]);
 	saveFileIds("c", [A, B]);
 	saveFileIds("", [B]);
-	expect(readFileIds("anna", "c")).toEqual([A, B]);
-	expect(readFileIds("boris", "c")).toEqual([]);
-	expect(readFileIds("anna", "")).toEqual([]);
+	expect(readFileIds(ANNA, "c")).toEqual([A, B]);
+	expect(readFileIds(BORIS, "c")).toEqual([]);
+	expect(readFileIds(ANNA, "")).toEqual([]);
 });
 
 test("sent files are forgotten in their conversation and where it was begun; what is no id is no file", () => {
-	readFileIds("anna", "c");
+	readFileIds(ANNA, "c");
 	saveFileIds("c", [A]);
 	saveFileIds("", [A, B]);
 	forgetFiles("c", [A]);
-	expect([readFileIds("anna", "c"), readFileIds("anna", "")]).toEqual([[], [B]]);
+	expect([readFileIds(ANNA, "c"), readFileIds(ANNA, "")]).toEqual([[], [B]]);
 	saveFileIds("c", ["<script>", "x"]);
-	expect(readFileIds("anna", "c")).toEqual([]);
+	expect(readFileIds(ANNA, "c")).toEqual([]);
 });
 
 test("files that the page of a new chat got while its question was on its way go with its conversation, no other's", () => {
-	readFileIds("anna", "");
+	readFileIds(ANNA, "");
 	saveFileIds("", [A]);
 	saveSent("", { promptId: "p", text: "Вопрос" });
 	takeFirst("other", ["q"]);
-	expect([readFileIds("anna", "other"), readFileIds("anna", "")]).toEqual([[], [A]]);
+	expect([readFileIds(ANNA, "other"), readFileIds(ANNA, "")]).toEqual([[], [A]]);
 	takeFirst("c", ["p"]);
-	expect([readFileIds("anna", "c"), readFileIds("anna", "")]).toEqual([[A], []]);
+	expect([readFileIds(ANNA, "c"), readFileIds(ANNA, "")]).toEqual([[A], []]);
 });
 
 test("what a conversation that is gone has unsent goes behind the draft of a new one, once", () => {
-	readFileIds("anna", "");
+	readFileIds(ANNA, "");
 	moveToNew("c");
-	expect(readDraft("anna", "")).toEqual({ text: "", sent: null });
+	expect(readDraft(ANNA, "")).toEqual({ text: "", sent: null });
 	saveText("", "Новый");
 	saveFileIds("", [A]);
 	saveText("c", "Набрано");
@@ -75,11 +80,30 @@ test("what a conversation that is gone has unsent goes behind the draft of a new
 	saveFileIds("c", [B]);
 	moveToNew("");
 	for (let i = 0; i < 2; i++) moveToNew("c", i === 0 ? "Другая редакция" : "");
-	expect(readDraft("anna", "").text).toBe("Новый\n\nВ очереди\n\nНабрано\n\nДругая редакция");
-	expect(readFileIds("anna", "")).toEqual([A, B]);
-	expect([readDraft("anna", "c"), readQueued("c"), readFileIds("anna", "c")]).toEqual([
+	expect(readDraft(ANNA, "").text).toBe("Новый\n\nВ очереди\n\nНабрано\n\nДругая редакция");
+	expect(readFileIds(ANNA, "")).toEqual([A, B]);
+	expect([readDraft(ANNA, "c"), readQueued("c"), readFileIds(ANNA, "c")]).toEqual([
 		{ text: "", sent: null },
 		null,
 		[],
 	]);
+});
+
+test("another e-mail of the account removes nothing, nor does a device that still knows the account by its e-mail", () => {
+	readDraft(ANNA, "c");
+	const sent = { promptId: "p", text: "AAA" };
+	saveText("c", "AAA");
+	saveSent("c", sent);
+	saveQueued("c", { promptId: "q", text: "В очереди" });
+	saveFileIds("c", [A]);
+	const before = new Map(stored);
+	expect([...before.values()].join()).not.toContain("@");
+	expect(readDraft({ ...ANNA, email: "new@example.ru" }, "c")).toEqual({ text: "AAA", sent });
+	expect(stored).toEqual(before);
+	stored.set("drafts of", ANNA.email);
+	expect(readDraft(ANNA, "c")).toEqual({ text: "AAA", sent });
+	expect(stored).toEqual(before);
+	stored.set("drafts of", ANNA.email);
+	expect(readDraft(BORIS, "c")).toEqual({ text: "", sent: null });
+	expect(stored).toEqual(new Map([["drafts of", "boris"]]));
 });

@@ -14,6 +14,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			const faults = async () => (javaScriptEnabled ? faultsOf(page, world.instance.url) : []);
 			const person = newPerson();
 			await enrol(page, person);
+			const question = page.getByRole("textbox", { name: "Сообщение" });
+			await question.fill("Недописанное");
 
 			await page.goto("/account");
 			await page.getByLabel("Имя", { exact: true }).fill("Анна Ковалёва");
@@ -67,6 +69,13 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("heading", { name: "Почта изменена" }).waitFor();
 			await page.getByRole("link", { name: "Перейти в аккаунт" }).click();
 			expect(await page.getByLabel("Электронная почта").inputValue()).toBe(`new-${person.email}`);
+			if (javaScriptEnabled) {
+				// What was not sent stays on the device, and names nobody there.
+				await page.goto("/chat");
+				await expect.poll(() => question.inputValue()).toBe("Недописанное");
+				expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain(person.email);
+				await page.goto("/account");
+			}
 
 			const phone = await openWindow(world, {
 				javaScriptEnabled,
@@ -91,7 +100,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			expect(file.suggestedFilename()).toMatch(/^Собеседник-.*\.json$/);
 
 			await page.goto("/chat");
-			await page.getByRole("textbox", { name: "Сообщение" }).fill("сценарий:slow");
+			await question.fill("сценарий:slow");
 			await page.getByRole("button", { name: "Отправить" }).click();
 			await page.waitForURL("**/chat?c=*");
 			await page.goto("/account");

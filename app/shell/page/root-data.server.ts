@@ -27,6 +27,8 @@ export function aboutSite(request: Request, context: Readonly<RouterContextProvi
 		/** Lets the operator find an error of this request in the log. */
 		requestId: context.get(requestIdContext),
 		account: account && {
+			/** Unlike the e-mail it stays the same: what is kept on the device is of this account. */
+			id: account.id,
 			name: account.name,
 			email: account.email,
 			/** Works on the service, so the menus lead to the staff's screens. */

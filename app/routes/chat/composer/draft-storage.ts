@@ -14,32 +14,34 @@ const OWNER = "drafts of";
  */
 export type SentPrompt = { promptId: string; text: string; files?: string; after?: string | null };
 
+/** The account whose drafts these are. */
+export type Owner = { id: string; email: string };
+
 const keyOf = (conversationId: string) => conversationId || "new";
 
-/**
- * The draft of a conversation stored on this device. Drafts of another account are removed.
- * @param owner identifies the account
- */
-export function readDraft(owner: string, conversationId: string): { text: string; sent: SentPrompt | null } {
+/** The draft of a conversation stored on this device. Drafts of another account are removed. */
+export function readDraft(owner: Owner, conversationId: string): { text: string; sent: SentPrompt | null } {
 	removeOthers(owner);
 	const key = keyOf(conversationId);
 	return { text: getItem(TEXT + key), sent: readPrompt(SENT + key) };
 }
 
 /** Drafts of another account are removed. */
-function removeOthers(owner: string): void {
+function removeOthers({ id, email }: Owner): void {
 	try {
-		if (getItem(OWNER) === owner) return;
+		const last = getItem(OWNER);
+		setItem(OWNER, id);
+		// The e-mail, which can change, may stand there instead of the id: what is stored is of the same account.
+		if (last === id || last === email) return;
 		for (const name of Object.keys(localStorage))
 			if ([TEXT, SENT, QUEUED, FILES].some((start) => name.startsWith(start))) setItem(name, "");
-		setItem(OWNER, owner);
 	} catch {
 		// Storage is forbidden.
 	}
 }
 
 /** The ids of the files that belong to the draft of a conversation. */
-export function readFileIds(owner: string, conversationId: string): string[] {
+export function readFileIds(owner: Owner, conversationId: string): string[] {
 	removeOthers(owner);
 	const ids = getItem(FILES + keyOf(conversationId));
 	return ids.split(",").filter((id) => /^[\w-]{36}$/.test(id));

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import { joinPrompts } from "./draft-storage.ts";
+import { joinPrompts, type Owner } from "./draft-storage.ts";
 import type { RefusedPrompt } from "./refused-prompt.tsx";
 import { useDraft } from "./use-draft.ts";
 import type { PendingPrompt } from "./use-pending-prompt.ts";
@@ -23,8 +23,8 @@ export type ComposerText = {
 	after: string | null;
 	/** The ids of the prompts in the transcript. */
 	shown: readonly string[];
-	/** The account's id, which scopes drafts on the device. */
-	owner: string;
+	/** The account, which scopes drafts on the device. */
+	owner: Owner;
 	refused: RefusedPrompt | null;
 	prompt: PendingPrompt;
 	/** The ids of the files that go with the text, joined. */

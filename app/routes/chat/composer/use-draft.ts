@@ -4,6 +4,7 @@ import type { FrameworkPage } from "../../../build-version/framework.ts";
 import {
 	joinPrompts,
 	moveToNew,
+	type Owner,
 	readDraft,
 	type SentPrompt,
 	saveSent,
@@ -23,27 +24,28 @@ type Draft = {
  * The unsent input of each conversation, stored on this device: it is removed only when its prompt is in the
  * transcript. A sign-out clears the device's storage (`Clear-Site-Data`); when a session expired, the drafts stay for
  * the same account only.
- * @param owner identifies the account
  * @param given the initial text, which takes precedence
  * @param shown the ids of the prompts in the transcript
  */
 export function useDraft(
-	owner: string,
+	owner: Owner,
 	conversationId: string,
 	given: string,
 	shown: readonly string[],
 ): Draft {
 	const [text, setText] = useState(given);
 	const [sent, setSent] = useState<SentPrompt | null>(null);
+	// Another object with each load of the page's data, which is no reason to store the text once more.
+	const [account] = useState(owner);
 	const read = useRef(false);
 	useEffect(() => {
 		if (read.current) return saveText(conversationId, text);
 		// The server knows no drafts, so the first render is without one.
 		read.current = true;
-		const stored = readDraft(owner, conversationId);
+		const stored = readDraft(account, conversationId);
 		if (stored.text) setText((now) => withStored(stored.text, now, given));
 		setSent(stored.sent);
-	}, [owner, conversationId, text, given]);
+	}, [account, conversationId, text, given]);
 	const last = shown.join();
 	useEffect(() => {
 		const ids = last.split(",");

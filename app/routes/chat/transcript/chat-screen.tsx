@@ -26,6 +26,8 @@ import { ConversationActionPage, PickScreen, SearchResults, SelectPage, Transcri
 
 type Props = LoadedChat & { refused: RefusedPrompt | null; selectionProblem: SelectionProblem | null };
 
+const NOBODY = { id: "", email: "" };
+
 /** The chat's main area: its bar, the transcript or the greeting, the composer. */
 export function ChatScreen(props: Props) {
 	usePreloads(props);
@@ -146,7 +148,7 @@ export function ChatScreen(props: Props) {
 					limit={props.limit}
 					models={frame.models}
 					withoutModel={frame.source === "faq"}
-					owner={root?.account?.email ?? ""}
+					owner={root?.account ?? NOBODY}
 					allowance={frame.allowance}
 				/>
 			)}

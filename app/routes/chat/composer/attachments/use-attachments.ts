@@ -5,7 +5,7 @@ import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { FILE_LIMITS } from "../../../../files/file-limits.ts";
 import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 import { useFileStates } from "../../live/file-states.ts";
-import { addFileId } from "../draft-storage.ts";
+import { addFileId, type Owner } from "../draft-storage.ts";
 import { removeFile, showPages } from "./change-file.ts";
 import { type Chip, chipOf, fileOf } from "./chip.ts";
 import { formatBytes } from "./format-bytes.ts";
@@ -19,12 +19,11 @@ import { useStoredFiles } from "./use-stored-files.ts";
  * @param given by the server: files that a form without script has brought, or a refused question; `missing`: ids of
  * a refused question whose files are gone, taken away in another tab for instance
  * @param shown the ids of the files of the transcript's questions: those are sent with their question
- * @param owner identifies the account
  */
 export function useAttachments(
 	given: { files: readonly ShownFile[]; missing: readonly string[]; room: FileRoom | null },
 	shown: readonly string[],
-	owner: string,
+	owner: Owner,
 	conversationId: string,
 ) {
 	const { t } = useTranslation(["files", "reading"]);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { readFiles } from "../../live/file-states.ts";
-import { forgetFiles, readFileIds, saveFileIds } from "../draft-storage.ts";
+import { forgetFiles, type Owner, readFileIds, saveFileIds } from "../draft-storage.ts";
 import { type Chip, chipOf, fileOf } from "./chip.ts";
 import { uploads } from "./uploads.ts";
 
@@ -12,7 +12,7 @@ import { uploads } from "./uploads.ts";
  * @param onFound receives uploads, and the files that the server still has
  */
 export function useStoredFiles(
-	owner: string,
+	owner: Owner,
 	conversationId: string,
 	chips: readonly Chip[],
 	shown: readonly string[],
