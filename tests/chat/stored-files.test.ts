@@ -1,34 +1,44 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-	forgetFiles,
-	moveToNew,
-	type Owner,
-	readDraft,
-	readFileIds,
-	readQueued,
-	saveFileIds,
-	saveQueued,
-	saveSent,
-	saveText,
-	takeFirst,
-} from "../../app/routes/chat/composer/draft-storage.ts";
+import type { Owner } from "../../app/routes/chat/composer/draft-storage.ts";
 
 const A = "11111111-1111-4111-8111-111111111111";
 const B = "22222222-2222-4222-8222-222222222222";
+const C = "33333333-3333-4333-8333-333333333333";
 
 const ANNA: Owner = { id: "anna", email: "anna@example.ru" };
 const BORIS: Owner = { id: "boris", email: "boris@example.ru" };
 
+/** What all tabs of the browser share. */
 let stored: Map<string, string>;
+/** Those of the tabs that listen, by tab. */
+let listeners: Map<object, (event: StorageEvent) => void>;
+/** The tab that does something. */
+let acting: object;
+
+function change(key: string, newValue: string | null) {
+	const oldValue = stored.get(key) ?? null;
+	if (oldValue === newValue) return;
+	if (newValue === null) stored.delete(key);
+	else stored.set(key, newValue);
+	const by = acting;
+	for (const [tab, listen] of listeners) {
+		if (tab === by) continue;
+		acting = tab;
+		listen({ key, oldValue, newValue } as StorageEvent);
+		acting = by;
+	}
+}
+
 beforeEach(() => {
 	stored = new Map();
+	listeners = new Map();
 	vi.stubGlobal(
 		"localStorage",
 		new Proxy(
 			{
 				getItem: (name: string) => stored.get(name) ?? null,
-				setItem: (name: string, value: string) => void stored.set(name, value),
-				removeItem: (name: string) => void stored.delete(name),
+				setItem: change,
+				removeItem: (name: string) => change(name, null),
 			},
 			{
 				ownKeys: () => [...stored.keys()],
@@ -39,7 +49,26 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("the unsent files of a conversation are kept on the device, for one account", () => {
+/** A tab of the browser: what it has in memory is its own. */
+async function openTab(owner = ANNA) {
+	vi.resetModules();
+	const drafts = await import("../../app/routes/chat/composer/draft-storage.ts");
+	const { restoreOwn } = await import("../../app/routes/chat/composer/tab-storage.ts");
+	/** Does something in this tab, of which the others hear. */
+	const act = <T>(what: (tab: typeof drafts) => T): T => {
+		acting = drafts;
+		return what(drafts);
+	};
+	act(({ readDraft, readFileIds }) => [readDraft(owner, ""), readFileIds(owner, "")]);
+	listeners.set(drafts, restoreOwn);
+	return { ...drafts, act };
+}
+
+const texts = (of = "") =>
+	[...stored].filter(([name]) => name === `draft ${of || "new"}`).map(([, text]) => text);
+
+test("the unsent files of a conversation are kept on the device, for one account", async () => {
+	const { readFileIds, saveFileIds } = await openTab();
 	expect(readFileIds(ANNA, "c")).toEqual([]);
 	saveFileIds("c", [A, B]);
 	saveFileIds("", [B]);
@@ -48,7 +77,8 @@ test("the unsent files of a conversation are kept on the device, for one account
 	expect(readFileIds(ANNA, "")).toEqual([]);
 });
 
-test("sent files are forgotten in their conversation and where it was begun; what is no id is no file", () => {
+test("sent files are forgotten in their conversation and where it was begun; what is no id is no file", async () => {
+	const { forgetFiles, readFileIds, saveFileIds } = await openTab();
 	readFileIds(ANNA, "c");
 	saveFileIds("c", [A]);
 	saveFileIds("", [A, B]);
@@ -58,7 +88,8 @@ test("sent files are forgotten in their conversation and where it was begun; wha
 	expect(readFileIds(ANNA, "c")).toEqual([]);
 });
 
-test("files that the page of a new chat got while its question was on its way go with its conversation, no other's", () => {
+test("files that the page of a new chat got while its question was on its way go with its conversation, no other's", async () => {
+	const { readFileIds, saveFileIds, saveSent, takeFirst } = await openTab();
 	readFileIds(ANNA, "");
 	saveFileIds("", [A]);
 	saveSent("", { promptId: "p", text: "Вопрос" });
@@ -68,7 +99,9 @@ test("files that the page of a new chat got while its question was on its way go
 	expect([readFileIds(ANNA, "c"), readFileIds(ANNA, "")]).toEqual([[A], []]);
 });
 
-test("what a conversation that is gone has unsent goes behind the draft of a new one, once", () => {
+test("what a conversation that is gone has unsent goes behind the draft of a new one, once", async () => {
+	const { moveToNew, readDraft, readFileIds, readQueued, ...tab } = await openTab();
+	const { saveFileIds, saveQueued, saveSent, saveText } = tab;
 	readFileIds(ANNA, "");
 	moveToNew("c");
 	expect(readDraft(ANNA, "")).toEqual({ text: "", sent: null });
@@ -89,8 +122,97 @@ test("what a conversation that is gone has unsent goes behind the draft of a new
 	]);
 });
 
-test("another e-mail of the account removes nothing, nor does a device that still knows the account by its e-mail", () => {
-	readDraft(ANNA, "c");
+test("of two tabs with a new chat, the question of one takes its own words and files along, and the other's stay", async () => {
+	const [one, other] = [await openTab(), await openTab()];
+	const sent = { promptId: "p", text: "AAA", files: A };
+	one.act(({ addFileId, saveSent, saveText }) => {
+		saveText("", "AAA");
+		addFileId("", A);
+		saveSent("", sent);
+	});
+	other.act(({ addFileId, saveText }) => {
+		saveText("", "BBB");
+		addFileId("", B);
+	});
+	one.act(({ addFileId }) => addFileId("", C));
+	const arrived = one.act(({ forgetFiles, takeFirst }) => {
+		forgetFiles("c", [A]);
+		return takeFirst("c", ["p"]);
+	});
+	expect(arrived).toBe("");
+	expect(one.readDraft(ANNA, "c")).toEqual({ text: "", sent: null });
+	expect([one.readFileIds(ANNA, "c"), one.readFileIds(ANNA, "")]).toEqual([[C], [B]]);
+	expect(other.readDraft(ANNA, "").text).toBe("BBB");
+	// After a reload as well.
+	expect((await openTab()).readDraft(ANNA, "")).toEqual({ text: "BBB", sent: null });
+});
+
+test("what the tab of the question has typed meanwhile goes along, also when another tab has written over it", async () => {
+	const [one, other] = [await openTab(), await openTab()];
+	one.act(({ saveSent, saveText }) => {
+		saveText("", "AAA");
+		saveSent("", { promptId: "p", text: "AAA" });
+		saveText("", "Ещё");
+	});
+	other.act(({ saveText }) => saveText("", "BBB"));
+	// The question is in a transcript of the other tab first, which it does not concern.
+	expect(other.act(({ takeFirst }) => takeFirst("c", ["p"]))).toBe("");
+	expect(other.readDraft(ANNA, "")).toEqual({ text: "BBB", sent: null });
+	expect(one.act(({ takeFirst }) => takeFirst("c", ["p"]))).toBe("Ещё");
+	expect(one.act(({ takeFirst }) => takeFirst("c", ["p"]))).toBe("");
+	expect(texts()).toEqual(["BBB"]);
+});
+
+test.each(["", "c"])(
+	"what one tab has typed in %j and not sent outlives the question of another",
+	async (chat) => {
+		const [one, other] = [await openTab(), await openTab()];
+		for (const tab of [one, other]) tab.act(({ readDraft }) => readDraft(ANNA, chat));
+		one.act(({ saveText }) => saveText(chat, "AAA"));
+		other.act(({ saveSent, saveText }) => {
+			saveText(chat, "BBB");
+			saveSent(chat, { promptId: "p", text: "BBB" });
+		});
+		// It is gone from the place of both, and this tab has another conversation open.
+		other.act(({ saveSent, saveText, takeFirst }) => {
+			if (chat === "") takeFirst("d", ["p"]);
+			else saveText(chat, "");
+			saveSent(chat, null);
+		});
+		expect(texts(chat)).toEqual(["AAA"]);
+		expect(one.act(({ readDraft }) => readDraft(ANNA, chat))).toEqual({ text: "AAA", sent: null });
+		expect((await openTab()).readDraft(ANNA, chat)).toEqual({ text: "AAA", sent: null });
+		// The other tab empties its field, which is not this one's.
+		other.act(({ saveText }) => saveText(chat, ""));
+		expect(texts(chat)).toEqual(["AAA"]);
+	},
+);
+
+test("the same words in two tabs are gone when one of them has sent them", async () => {
+	const one = await openTab();
+	one.act(({ saveText }) => saveText("c", "AAA"));
+	const other = await openTab();
+	other.act(({ readDraft, saveSent, saveText }) => {
+		saveText("c", readDraft(ANNA, "c").text);
+		saveSent("c", { promptId: "p", text: "AAA" });
+		saveText("c", "");
+		saveSent("c", null);
+	});
+	expect(texts("c")).toEqual([]);
+	expect(one.readDraft(ANNA, "c")).toEqual({ text: "", sent: null });
+});
+
+test("another account finds nothing, and a tab of the former one brings nothing back", async () => {
+	const one = await openTab();
+	one.act(({ saveText }) => saveText("", "AAA"));
+	const other = await openTab();
+	other.act(({ saveText }) => saveText("", "BBB"));
+	expect(other.act(({ readDraft }) => readDraft(BORIS, ""))).toEqual({ text: "", sent: null });
+	expect(stored).toEqual(new Map([["drafts of", "boris"]]));
+});
+
+test("another e-mail of the account removes nothing, nor does a device that still knows the account by its e-mail", async () => {
+	const { readDraft, saveFileIds, saveQueued, saveSent, saveText } = await openTab();
 	const sent = { promptId: "p", text: "AAA" };
 	saveText("c", "AAA");
 	saveSent("c", sent);
@@ -101,9 +223,21 @@ test("another e-mail of the account removes nothing, nor does a device that stil
 	expect(readDraft({ ...ANNA, email: "new@example.ru" }, "c")).toEqual({ text: "AAA", sent });
 	expect(stored).toEqual(before);
 	stored.set("drafts of", ANNA.email);
-	expect(readDraft(ANNA, "c")).toEqual({ text: "AAA", sent });
+	expect((await openTab()).readDraft(ANNA, "c")).toEqual({ text: "AAA", sent });
 	expect(stored).toEqual(before);
+	// Of another account.
 	stored.set("drafts of", ANNA.email);
-	expect(readDraft(BORIS, "c")).toEqual({ text: "", sent: null });
+	const boris = await openTab(BORIS);
+	expect(boris.readDraft(BORIS, "c")).toEqual({ text: "", sent: null });
 	expect(stored).toEqual(new Map([["drafts of", "boris"]]));
+});
+
+test("files of two tabs stand side by side", async () => {
+	const [one, other] = [await openTab(), await openTab()];
+	one.act(({ saveFileIds }) => saveFileIds("c", [A]));
+	other.act(({ saveFileIds }) => saveFileIds("c", [B]));
+	one.act(({ saveFileIds }) => saveFileIds("c", [A, C]));
+	expect((await openTab()).readFileIds(ANNA, "c")).toEqual([B, A, C]);
+	one.act(({ saveFileIds }) => saveFileIds("c", []));
+	expect((await openTab()).readFileIds(ANNA, "c")).toEqual([B]);
 });

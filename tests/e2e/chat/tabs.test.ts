@@ -194,3 +194,70 @@ test("without script a question to a deleted chat, and another version of one, c
 	expect(others(complaints)).toEqual([]);
 	await context.close();
 });
+
+const fieldOf = (page: BrowserWindow["page"]) => page.getByLabel("Сообщение", { exact: true });
+
+test("a question of one tab with a new chat takes along nothing that is typed and attached in another", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const other = await context.newPage();
+	await other.goto("/chat");
+	await hydrated(other);
+	const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+	await page.route("**/chat.data**", async (route) => {
+		if (route.request().method() === "POST") await held;
+		await route.continue();
+	});
+	await fieldOf(page).fill("Вопрос из первой вкладки");
+	await page.getByRole("button", { name: "Отправить" }).click();
+	await page.locator("[data-role=user]", { hasText: "Вопрос из первой вкладки" }).waitFor();
+	await fieldOf(other).fill("Набрано во второй");
+	const file = { name: "Вторая.txt", mimeType: "text/plain", buffer: Buffer.from("Из второй вкладки") };
+	await other.locator(".attach input[type=file]").setInputFiles([file]);
+	await other.getByText("Вторая.txt", { exact: true }).waitFor();
+	await other.getByRole("button", { name: "Отправить", disabled: false }).waitFor();
+	letGo();
+	await page.waitForURL("**/chat?c=*");
+	await page.locator("article[data-state=done]").waitFor();
+	expect(await fieldOf(page).inputValue()).toBe("");
+	expect(await page.getByText("Вторая.txt", { exact: true }).count()).toBe(0);
+	await page.reload();
+	await hydrated(page);
+	expect(await fieldOf(page).inputValue()).toBe("");
+	expect(await fieldOf(other).inputValue()).toBe("Набрано во второй");
+	await other.reload();
+	await expect.poll(() => fieldOf(other).inputValue()).toBe("Набрано во второй");
+	await other.getByText("Вторая.txt", { exact: true }).waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("what is typed in one tab and not sent is there after a question from another tab of the same chat", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	await ask(page, "Про рябину");
+	await page.locator("article[data-state=done]").waitFor();
+	const list = page.getByRole("navigation", { name: "Чаты" });
+	const chat = list.getByRole("link", { name: "Про рябину", exact: true });
+	const newChat = page.getByRole("link", { name: "Новый чат" }).first();
+	const other = await context.newPage();
+	await other.goto(page.url());
+	await hydrated(other);
+	await fieldOf(page).fill("Набрано и не отправлено");
+	await ask(other, "А когда она цветёт?");
+	await page.locator("article[data-state=done]").nth(1).waitFor();
+	expect(await fieldOf(page).inputValue()).toBe("Набрано и не отправлено");
+	await newChat.click();
+	await page.locator("[data-empty]").waitFor();
+	await other.goto("/chat");
+	await hydrated(other);
+	await fieldOf(page).fill("Начато в новом");
+	await ask(other, "Про калину");
+	await chat.click();
+	await expect.poll(() => fieldOf(page).inputValue()).toBe("Набрано и не отправлено");
+	await newChat.click();
+	await expect.poll(() => fieldOf(page).inputValue()).toBe("Начато в новом");
+	// What is stored is this tab's as well.
+	await page.reload();
+	await expect.poll(() => fieldOf(page).inputValue()).toBe("Начато в новом");
+	expect(complaints).toEqual([]);
+	await context.close();
+});

@@ -1,10 +1,10 @@
 import { uploads } from "./attachments/uploads.ts";
+import { dropItem, forgetOwn, getItem, keepItem, OWNER, ownItem, setItem, takeItem } from "./tab-storage.ts";
 
 const TEXT = "draft ";
 const SENT = "sent ";
 const QUEUED = "queued ";
 const FILES = "files ";
-const OWNER = "drafts of";
 
 /**
  * A prompt with the id that it is sent under. The last sent one may not have arrived: sent again, it must be the same
@@ -17,22 +17,31 @@ export type SentPrompt = { promptId: string; text: string; files?: string; after
 /** The account whose drafts these are. */
 export type Owner = { id: string; email: string };
 
+/** The files of this tab's drafts: those of other tabs stand beside them. By what `keyOf` gives. */
+const ownFiles = new Map<string, readonly string[]>();
+/** The prompt that this tab has sent from `/chat`. Another tab may have sent one as well, and stored it. */
+let firstSent: SentPrompt | null = null;
+
 const keyOf = (conversationId: string) => conversationId || "new";
 
-/** The draft of a conversation stored on this device. Drafts of another account are removed. */
+/** The draft of a conversation: this tab's, or else the one stored on this device. Drafts of another account are removed. */
 export function readDraft(owner: Owner, conversationId: string): { text: string; sent: SentPrompt | null } {
 	removeOthers(owner);
 	const key = keyOf(conversationId);
-	return { text: getItem(TEXT + key), sent: readPrompt(SENT + key) };
+	return { text: takeItem(TEXT + key), sent: parsePrompt(takeItem(SENT + key)) };
 }
 
 /** Drafts of another account are removed. */
 function removeOthers({ id, email }: Owner): void {
+	const last = getItem(OWNER) || ownItem(OWNER);
+	// The e-mail, which can change, may stand there instead of the id: what is stored is of the same account.
+	const isOther = last !== id && last !== email;
+	if (isOther) forgetOwn();
+	// Before the drafts go: other tabs restore nothing that is not of this account.
+	keepItem(OWNER, id);
+	if (!isOther) return;
+	ownFiles.clear();
 	try {
-		const last = getItem(OWNER);
-		setItem(OWNER, id);
-		// The e-mail, which can change, may stand there instead of the id: what is stored is of the same account.
-		if (last === id || last === email) return;
 		for (const name of Object.keys(localStorage))
 			if ([TEXT, SENT, QUEUED, FILES].some((start) => name.startsWith(start))) setItem(name, "");
 	} catch {
@@ -43,40 +52,52 @@ function removeOthers({ id, email }: Owner): void {
 /** The ids of the files that belong to the draft of a conversation. */
 export function readFileIds(owner: Owner, conversationId: string): string[] {
 	removeOthers(owner);
-	const ids = getItem(FILES + keyOf(conversationId));
-	return ids.split(",").filter((id) => /^[\w-]{36}$/.test(id));
+	const key = keyOf(conversationId);
+	const ids = storedIds(key);
+	ownFiles.set(key, ids);
+	return ids;
 }
 
+const storedIds = (key: string) =>
+	getItem(FILES + key)
+		.split(",")
+		.filter((id) => /^[\w-]{36}$/.test(id));
+
+/** Replaces this tab's files; those that another tab has added stay. */
 export function saveFileIds(conversationId: string, ids: readonly string[]): void {
-	setItem(FILES + keyOf(conversationId), ids.join());
+	const key = keyOf(conversationId);
+	const before = ownFiles.get(key);
+	const others = storedIds(key).filter((id) => !before?.includes(id));
+	ownFiles.set(key, ids);
+	setItem(FILES + key, [...new Set([...others, ...ids])].join());
 }
 
 /** Adds a file to the draft of a conversation. */
 export function addFileId(conversationId: string, id: string): void {
-	const ids = getItem(FILES + keyOf(conversationId));
-	saveFileIds(conversationId, ids ? [ids, id] : [id]);
+	saveFileIds(conversationId, [...(ownFiles.get(keyOf(conversationId)) ?? []), id]);
 }
 
 /** Files that were sent belong to no draft any more: of their conversation, or of the page where it was begun. */
 export function forgetFiles(conversationId: string, sent: readonly string[]): void {
 	for (const of of [conversationId, ""]) {
-		const ids = getItem(FILES + keyOf(of)).split(",");
+		const ids = storedIds(keyOf(of));
 		const left = ids.filter((id) => !sent.includes(id));
-		if (left.length < ids.length) saveFileIds(of, left);
+		if (left.length < ids.length) setItem(FILES + keyOf(of), left.join());
 	}
 }
 
 export function saveText(conversationId: string, text: string): void {
-	setItem(TEXT + keyOf(conversationId), text);
+	keepItem(TEXT + keyOf(conversationId), text);
 }
 
 export function saveSent(conversationId: string, sent: SentPrompt | null): void {
-	setItem(SENT + keyOf(conversationId), sent ? JSON.stringify(sent) : "");
+	if (!conversationId) firstSent = sent;
+	keepItem(SENT + keyOf(conversationId), sent ? JSON.stringify(sent) : "");
 }
 
 /** The prompt that waits for the running answer of a conversation. */
 export const readQueued = (conversationId: string): SentPrompt | null =>
-	readPrompt(QUEUED + keyOf(conversationId));
+	parsePrompt(getItem(QUEUED + keyOf(conversationId)));
 
 /** Calls back when another tab changes that prompt. @returns ends it */
 export function listenToQueued(
@@ -96,19 +117,28 @@ export function saveQueued(conversationId: string, queued: SentPrompt | null): v
 
 /**
  * The first prompt of a conversation was sent from `/chat`: once it is in this transcript, its draft there is
- * removed. The files that it had got meanwhile, or is getting, become those of the conversation's draft.
- * @returns what the draft had become while the prompt was on its way; empty: nothing was typed
+ * removed. What the tab that sent it had typed meanwhile becomes the conversation's draft, with the files that it had
+ * got, or is getting; what other tabs have there stays.
+ * @returns what was typed; empty: nothing, or not in this tab
  */
 export function takeFirst(conversationId: string, promptIds: readonly string[]): string {
-	const text = getItem(TEXT + keyOf(""));
-	const sent = readPrompt(SENT + keyOf(""));
-	if (!sent || !promptIds.includes(sent.promptId)) return "";
-	saveText("", "");
-	saveSent("", null);
-	setItem(FILES + conversationId, getItem(FILES + keyOf("")));
+	const key = keyOf("");
+	const isHere = (sent: SentPrompt | null) => sent !== null && promptIds.includes(sent.promptId);
+	// The stored one may be of another tab, or of this one before it was loaded anew.
+	for (const sent of [parsePrompt(getItem(SENT + key)), firstSent]) {
+		if (!sent || !isHere(sent)) continue;
+		dropItem(SENT + key, JSON.stringify(sent));
+		dropItem(TEXT + key, sent.text);
+	}
+	if (!isHere(firstSent)) return "";
+	firstSent = null;
+	const typed = ownItem(TEXT + key);
+	dropItem(TEXT + key, typed);
+	const files = storedIds(key).filter((id) => ownFiles.get(key)?.includes(id));
 	saveFileIds("", []);
+	saveFileIds(conversationId, files);
 	for (const upload of uploads.values()) upload.of ||= conversationId;
-	return text === sent.text ? "" : text;
+	return typed;
 }
 
 /**
@@ -119,17 +149,13 @@ export function takeFirst(conversationId: string, promptIds: readonly string[]):
 export function moveToNew(conversationId: string, edited = ""): void {
 	if (!conversationId) return;
 	const waited = readQueued(conversationId)?.text ?? "";
-	const texts = [getItem(TEXT + keyOf("")), waited, getItem(TEXT + conversationId), edited];
+	const texts = [takeItem(TEXT + keyOf("")), waited, takeItem(TEXT + conversationId), edited];
 	saveText("", texts.reduce(joinPrompts));
 	saveText(conversationId, "");
 	saveSent(conversationId, null);
 	saveQueued(conversationId, null);
-	const files = [getItem(FILES + keyOf("")), getItem(FILES + conversationId)];
-	saveFileIds(
-		"",
-		files.filter((ids) => ids !== ""),
-	);
-	saveFileIds(conversationId, []);
+	saveFileIds("", [...storedIds(keyOf("")), ...storedIds(conversationId)]);
+	setItem(FILES + conversationId, "");
 	for (const upload of uploads.values()) if (upload.of === conversationId) upload.of = "";
 }
 
@@ -138,30 +164,11 @@ export const joinPrompts = (first: string, second: string) =>
 	[first, second].filter((text) => text.trim() !== "").join("\n\n");
 
 /** What this module has written. */
-function readPrompt(name: string): SentPrompt | null {
+function parsePrompt(json: string): SentPrompt | null {
 	try {
-		return JSON.parse(getItem(name));
+		return JSON.parse(json);
 	} catch {
 		// There is none.
 		return null;
-	}
-}
-
-/** Empty: there is none. */
-function getItem(name: string): string {
-	try {
-		return localStorage.getItem(name) ?? "";
-	} catch {
-		// A browser may forbid storage; then there are no drafts.
-		return "";
-	}
-}
-
-function setItem(name: string, value: string): void {
-	try {
-		if (value === "") localStorage.removeItem(name);
-		else localStorage.setItem(name, value);
-	} catch {
-		// Storage is forbidden or full.
 	}
 }

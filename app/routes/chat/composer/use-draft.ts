@@ -11,6 +11,7 @@ import {
 	saveText,
 	takeFirst,
 } from "./draft-storage.ts";
+import { restoreOwn } from "./tab-storage.ts";
 
 type Draft = {
 	text: string;
@@ -42,6 +43,8 @@ export function useDraft(
 		if (read.current) return saveText(conversationId, text);
 		// The server knows no drafts, so the first render is without one.
 		read.current = true;
+		// Once for the page, also while it shows another conversation: what this tab has there is kept as well.
+		addEventListener("storage", restoreOwn);
 		const stored = readDraft(account, conversationId);
 		if (stored.text) setText((now) => withStored(stored.text, now, given));
 		setSent(stored.sent);
