@@ -48,16 +48,25 @@ test("a citation shows its words by keyboard and mouse, stays while the answer g
 	expect(await page.locator(".att").count()).toBe(0);
 
 	const words = page.getByRole("group", { name: "Источник 1: Договор.txt" });
-	await expect
-		.poll(async () => {
-			await first.hover();
-			return words.isVisible();
-		})
-		.toBe(true);
+	const pointAtFirst = () =>
+		expect
+			.poll(async () => {
+				await first.hover();
+				return words.isVisible();
+			})
+			.toBe(true);
+	await pointAtFirst();
 	expect(await words.textContent()).toContain("Аренда на один год.");
 	expect(await violationsInBothThemes(page)).toEqual([]);
 	await page.mouse.move(0, 0);
 	await words.waitFor({ state: "detached" });
+	// Dismissed from wherever the focus is, and the focus stays there.
+	await page.getByLabel("Сообщение", { exact: true }).focus();
+	await pointAtFirst();
+	await page.keyboard.press("Escape");
+	await words.waitFor({ state: "detached" });
+	expect(await page.evaluate(() => document.activeElement?.id)).toBe("message");
+	await page.mouse.move(0, 0);
 	await page.locator(".sources a").first().focus();
 	await page.keyboard.press("Shift+Tab");
 	const second = page.getByRole("group", { name: "Источник 2: Смета.txt" });

@@ -1,6 +1,5 @@
 import {
 	type FocusEvent,
-	type KeyboardEvent,
 	type PointerEvent,
 	type MouseEvent as ReactMouseEvent,
 	type RefObject,
@@ -9,6 +8,7 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { isComposing } from "../../../../ui/is-composing.ts";
 import { placeBelow } from "./place-below.ts";
 
 /** A mouse that only passes opens nothing, and one on its way into the popover does not close it. */
@@ -47,14 +47,27 @@ export function useCitationPopover(
 		const onPress = ({ target }: Event) => {
 			if (target instanceof Node && !shown.contains(target) && !anchor.contains(target)) setOpen(false);
 		};
+		// Of the whole page: one that a mouse has opened is dismissed from wherever the focus is (WCAG 1.4.13).
+		const onKeyDown = (event: KeyboardEvent) => {
+			if (event.key !== "Escape" || isComposing(event)) return;
+			// Not a shortcut of the chat, nor the end of what is being typed, too.
+			event.preventDefault();
+			event.stopPropagation();
+			setOpen(false);
+			const focused = document.activeElement;
+			dismissed.current = anchor.contains(focused) || shown.contains(focused);
+			if (dismissed.current) anchor.focus();
+		};
 		// Scrolling of any box moves the citation.
 		addEventListener("scroll", place, { capture: true, passive: true });
 		addEventListener("resize", place);
 		document.addEventListener("pointerdown", onPress);
+		document.addEventListener("keydown", onKeyDown, { capture: true });
 		return () => {
 			removeEventListener("scroll", place, { capture: true });
 			removeEventListener("resize", place);
 			document.removeEventListener("pointerdown", onPress);
+			document.removeEventListener("keydown", onKeyDown, { capture: true });
 		};
 	}, [open, link, box]);
 
@@ -63,14 +76,6 @@ export function useCitationPopover(
 	};
 	const onPointerLeave = ({ pointerType }: PointerEvent) => {
 		if (pointerType === "mouse") later(false, CLOSE_MS);
-	};
-	const onKeyDown = (event: KeyboardEvent) => {
-		if (event.key !== "Escape" || !open) return;
-		// Not a shortcut of the chat, too.
-		event.preventDefault();
-		dismissed.current = true;
-		set(false);
-		link.current?.focus();
 	};
 	const onBlur = ({ relatedTarget }: FocusEvent) => {
 		const inside = [link.current, box.current].some(
@@ -85,7 +90,6 @@ export function useCitationPopover(
 		ofLink: {
 			onPointerEnter,
 			onPointerLeave,
-			onKeyDown,
 			onBlur,
 			onPointerDown: ({ pointerType }: PointerEvent) => {
 				pressedBy.current = pointerType;
@@ -101,6 +105,6 @@ export function useCitationPopover(
 				set(!open);
 			},
 		},
-		ofBox: { onPointerEnter, onPointerLeave, onKeyDown, onBlur },
+		ofBox: { onPointerEnter, onPointerLeave, onBlur },
 	};
 }
