@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, useEffect } from "react";
+import { type MouseEvent, type KeyboardEvent as ReactKeyboardEvent, useEffect } from "react";
+import { isComposing } from "./is-composing.ts";
 
 const OPEN = "details.pop[open]";
 
@@ -12,25 +13,29 @@ export function usePopMenus() {
 			for (const menu of document.querySelectorAll<HTMLDetailsElement>(OPEN))
 				if (!(target instanceof Node && menu.contains(target))) menu.open = false;
 		};
+		// Of the whole page: after a press on words of a menu the focus is nowhere.
+		const closeAtEscape = (event: KeyboardEvent) => {
+			const menu = document.querySelector<HTMLDetailsElement>(OPEN);
+			if (event.key !== "Escape" || !menu || isComposing(event)) return;
+			menu.open = false;
+			menu.querySelector("summary")?.focus();
+			// Not a shortcut of the page, too, nor the end of the dialog around it.
+			event.preventDefault();
+			event.stopPropagation();
+		};
 		document.addEventListener("pointerdown", closeOthers);
 		document.addEventListener("focusin", closeOthers);
+		document.addEventListener("keydown", closeAtEscape, { capture: true });
 		return () => {
 			document.removeEventListener("pointerdown", closeOthers);
 			document.removeEventListener("focusin", closeOthers);
+			document.removeEventListener("keydown", closeAtEscape, { capture: true });
 		};
 	}, []);
 	return {
-		onKeyDown: (event: KeyboardEvent) => {
+		onKeyDown: (event: ReactKeyboardEvent) => {
 			const menu = menuOf(event.target);
 			if (!menu?.open) return;
-			if (event.key === "Escape") {
-				menu.open = false;
-				menu.querySelector("summary")?.focus();
-				// Not a shortcut of the page, too, nor the end of the dialog around it.
-				event.preventDefault();
-				event.stopPropagation();
-				return;
-			}
 			const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 			if (!step) return;
 			event.preventDefault();

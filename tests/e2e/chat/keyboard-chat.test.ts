@@ -33,6 +33,12 @@ test("in the chat the focus stays where something was asked for, whatever comes 
 	expect(await stays("going down the menu of files")).toBe("Из моих документов");
 	await press("Escape");
 	expect(await stays("closing the menu of files")).toBe("Прикрепить");
+	// A press on its words leaves the focus nowhere.
+	await press("Enter");
+	await page.locator("details.pop[open] .menu-note").click();
+	await press("Escape");
+	expect(await stays("closing the menu of files from nowhere")).toBe("Прикрепить");
+	expect(await page.locator("details.pop[open]").count()).toBe(0);
 	await press("Enter");
 	await press("ArrowUp");
 	expect(await stays("going up the menu of files")).toBe("Из моих документов");
