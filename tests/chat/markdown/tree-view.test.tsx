@@ -16,7 +16,7 @@ test("the text of an answer is in its .prose", () => {
 	expect(show(renderMarkdown("## Раз\n\n*два* [три](https://a.example) [четыре](/FAQ#x)\n\n1. пять"))).toBe(
 		'<div class="prose"><h3>Раз</h3><p><em>два</em> ' +
 			'<a href="https://a.example" target="_blank" rel="noopener noreferrer nofollow ugc">три</a> ' +
-			'<a href="/FAQ#x">четыре</a></p><ol><li>пять</li></ol></div>',
+			'<a href="/FAQ#x">четыре</a></p><ol dir="auto"><li>пять</li></ol></div>',
 	);
 });
 
@@ -42,7 +42,9 @@ test("a static page has no script, so its code has no button", () => {
 
 test("a table is a group that the keyboard can scroll", () => {
 	const html = show(renderMarkdown("| а | б |\n|---|--:|\n| 1 | 2 |"));
-	expect(html).toContain('<div class="tbl" tabindex="0" role="group" aria-label="Таблица 1: а, б"><table>');
+	expect(html).toContain(
+		'<div class="tbl" dir="auto" tabindex="0" role="group" aria-label="Таблица 1: а, б"><table>',
+	);
 	expect(html).toMatch(/<th class="r" scope="col">б<\/th>.*<td class="r">2<\/td>/);
 });
 
@@ -130,8 +132,8 @@ test("footnotes stand below the text in the order in which it refers to them, an
 		"Раз[^b], два[^a] и ещё[^b].\n\n[^a]: Вторая\n[^b]: Первая\n\n    > цитата\n\nКонец[^нет].\n\n[^c]: Никому не нужна";
 	expect(shown(renderMarkdown(text))).toBe(
 		`<div class="prose"><p>Раз${reference(1, 1)}, два${reference(2, 1)} и ещё${reference(1, 2)}.</p><p>Конец[^нет].</p>` +
-			'<section class="notes" role="doc-endnotes" aria-label="Сноски"><ol><li id="t-note-1"><p>Первая</p>' +
-			"<blockquote><p>цитата</p></blockquote>" +
+			'<section class="notes" role="doc-endnotes" aria-label="Сноски"><ol dir="auto"><li id="t-note-1"><p>Первая</p>' +
+			'<blockquote dir="auto"><p>цитата</p></blockquote>' +
 			'<span class="note-back"><a href="#t-ref-1-1" role="doc-backlink" aria-label="Вернуться к тексту, сноска 1, место 1">↩</a>' +
 			'<a href="#t-ref-1-2" role="doc-backlink" aria-label="Вернуться к тексту, сноска 1, место 2">↩<sup>2</sup></a></span></li>' +
 			'<li id="t-note-2"><p>Вторая</p><span class="note-back">' +

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright";
 import { expect, test } from "vitest";
 import { ALLOWED, TOKEN_KINDS } from "../../../app/chat/markdown/tree/tree.ts";
 import { says } from "../../support/fakes/fake-model-scenarios.ts";
@@ -163,6 +164,68 @@ test("a footnote is reached from its number by the keyboard and leads back, live
 	await expect.poll(() => plain.locator(":target").textContent()).toContain("Четыре минуты");
 	expect(complaints).toEqual([]);
 	await still?.close();
+	await context.close();
+});
+
+/** Where the text of an element begins and ends: how far from its edges, and whether it runs from right to left. */
+const linesOf = (element: Locator) =>
+	element.evaluate((box) => {
+		const text = box.firstChild as Text;
+		const placeOf = (at: number) => {
+			const sign = document.createRange();
+			sign.setStart(text, at);
+			sign.setEnd(text, at + 1);
+			return sign.getBoundingClientRect();
+		};
+		const [first, last] = [placeOf(0), placeOf(text.data.length - 1)];
+		const { paddingRight } = getComputedStyle(box);
+		const edge = box.getBoundingClientRect().right - Number.parseFloat(paddingRight);
+		return { endsLeft: last.left < first.left, beginsRight: Math.abs(edge - first.right) < 3 };
+	});
+
+test("each text is laid out in the direction of its own words, and so are lists, tables and names of files", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const words = "مرحبا بالعالم.";
+	const cells = `| ${words} | б |\n|---|--:|\n| ${words} | 1 |`;
+	world.model.title = "";
+	world.model.script(
+		says(
+			`### ${words}\n\n${words}\n\nПривет, мир.\n\n- ${words}\n\n> ${words}\n\n${cells}\n\n\`\`\`\nf(1);\n\`\`\``,
+		),
+	);
+	const file = { name: "تقرير السنة.txt", mimeType: "text/plain", buffer: Buffer.from(words) };
+	await page.locator(".composer .attach input[type=file]").setInputFiles(file);
+	await page.locator(".att[data-state=ready]").waitFor();
+	const [start = 0, end] = await page
+		.locator(".att .cut > span")
+		.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
+	expect(end).toBeLessThan(start);
+	const field = page.getByLabel("Сообщение", { exact: true });
+	expect(await field.evaluate((area) => getComputedStyle(area).unicodeBidi)).toBe("plaintext");
+	await ask(page, words);
+	await ended(page);
+	for (const reload of [false, true]) {
+		if (reload) await page.reload();
+		const fromRight = { endsLeft: true, beginsRight: true };
+		expect(await linesOf(page.locator(".bubble"))).toEqual(fromRight);
+		for (const kind of ["h3", "> p:nth-of-type(1)", "li", "blockquote p", "th:first-child", "td:first-child"])
+			expect([kind, await linesOf(prose(page).locator(kind))]).toEqual([kind, fromRight]);
+		expect(await linesOf(prose(page).locator("> p:nth-of-type(2)"))).toEqual({
+			endsLeft: false,
+			beginsRight: false,
+		});
+		// Its dot, its edge and its first column are on the right.
+		const directionOf = (kind: string) =>
+			prose(page)
+				.locator(kind)
+				.evaluate((box) => getComputedStyle(box).direction);
+		for (const kind of ["ul", "blockquote", "table"])
+			expect([kind, await directionOf(kind)]).toEqual([kind, "rtl"]);
+		expect(await directionOf("pre")).toBe("ltr");
+		const chat = page.getByRole("navigation", { name: "Чаты" }).locator(".conv a > span").first();
+		expect(await linesOf(chat)).toMatchObject({ beginsRight: true });
+	}
+	expect(complaints).toEqual([]);
 	await context.close();
 });
 

@@ -44,7 +44,7 @@ export function Notes({ notes }: { notes: readonly ShownNote[] }) {
 	const order = ({ n }: ShownNote) => (isCount(n) ? n : Number.POSITIVE_INFINITY);
 	return (
 		<section className="notes" role="doc-endnotes" aria-label={title}>
-			<ol>
+			<ol dir="auto">
 				{notes
 					.toSorted((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)))
 					.map(({ n, uses, place, content }) => (

@@ -5,6 +5,7 @@ type Props = {
 	/** The name of the group that the box is while it scrolls: its content. */
 	label: string;
 	className?: string | undefined;
+	dir?: "auto" | undefined;
 	children?: ReactNode;
 };
 
@@ -17,7 +18,7 @@ const doesScroll = (box: HTMLElement): boolean =>
  * A box whose content may be wider than it is, or higher, where it has a limit. Then it scrolls, and is a named Tab stop; otherwise it is neither.
  * Without script it cannot be measured, and counts as one that scrolls.
  */
-export function ScrollBox({ as: Tag, label, className, children }: Props) {
+export function ScrollBox({ as: Tag, label, className, dir, children }: Props) {
 	const box = useRef<HTMLElement | null>(null);
 	const [scrolls, setScrolls] = useState(true);
 	// Told after the layout of a frame, when it costs nothing to ask: while an answer is written, asking after each
@@ -43,6 +44,7 @@ export function ScrollBox({ as: Tag, label, className, children }: Props) {
 				box.current = element;
 			}}
 			className={className}
+			dir={dir}
 			{...(scrolls && { tabIndex: 0, role: "group", "aria-label": label })}
 		>
 			{children}

@@ -91,6 +91,9 @@ const CHILDLESS = new Set(["br", "hr", "input"]);
  */
 const LONG = new Set("p h2 h3 h4 h5 h6 blockquote ul ol li tbody codeblock note".split(" "));
 
+/** Their marks or their edge are on the side where their words begin. The words themselves are for the stylesheet. */
+const SIDED = new Set(["ul", "ol", "blockquote"]);
+
 /** @param more the continuations of its own children, and of those of its last ones */
 function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNode {
 	if (typeof tree === "string") return tree;
@@ -107,7 +110,7 @@ function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNo
 	// An unknown element is dropped; its text is still shown.
 	if (!allowed) return createElement(Fragment, { key }, content);
 	if (TOKEN_KINDS.has(tag)) return createElement("span", { key, className: tag }, content);
-	const props = { key, ...permitted(attributes, allowed) };
+	const props = { key, ...permitted(attributes, allowed), ...(SIDED.has(tag) && { dir: "auto" }) };
 	switch (tag) {
 		case "h2":
 		case "h3":
@@ -122,7 +125,9 @@ function show(tree: Tree, labels: Labels, more = NOTHING, key?: number): ReactNo
 			const label = attributes?.["aria-label"];
 			if (typeof label !== "string") break;
 			const className = CLASSES.has(attributes?.class) ? String(attributes?.class) : undefined;
-			return createElement(ScrollBox, { key, as: tag, label, className }, content);
+			// A table, whose first column is on the side where its words begin, or a formula.
+			const dir = tag === "div" ? "auto" : undefined;
+			return createElement(ScrollBox, { key, as: tag, label, className, dir }, content);
 		}
 		case "note":
 			return createElement(Fragment, { key }, content);
