@@ -162,6 +162,15 @@ eachSite((start) => {
 				.executeTakeFirstOrThrow();
 			expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
 			await site.db.deleteFrom("promo_codes").where("code", "=", code).execute();
+			// That of its page, so that a second press makes no second code.
+			const page = await mainOf(owner.fetch("/admin/codes?do=new"));
+			const [, invented = ""] = /name="invented" value="([^"]+)"/.exec(page) ?? [];
+			await make(owner, { promoCode: "", invented });
+			await make(owner, { promoCode: " ", invented });
+			expect(
+				await site.db.selectFrom("promo_codes").select("code").where("code", "<>", "ШКОЛА20").execute(),
+			).toEqual([{ code: invented }]);
+			await site.db.deleteFrom("promo_codes").where("code", "=", invented).execute();
 		});
 
 		test("the checkout tells why a code does not fit, asks for the sum to be read, and loses nothing", async () => {

@@ -37,7 +37,9 @@ export async function makeCode(staff: Staff, form: FormData, asked: RouteArgs) {
 		uses: textOf(form, "uses"),
 	};
 	if (form.get("intent") === "send-code") return sendCode(staff, values);
-	const fields = { ...values, code: values.promoCode, firstOnly: values.scope === "first", planKeys };
+	// Without a code the form has one that its page has invented: a second press is the same code.
+	const code = values.promoCode.trim() || textOf(form, "invented");
+	const fields = { ...values, code, firstOnly: values.scope === "first", planKeys };
 	const onSale = plansOnOffer().filter(({ days }) => days !== null);
 	const read = readNewPromoCode(fields, onSale, config.timeZone, Date.now());
 	if ("problems" in read) return returned({ values, errors: errorsOf(read.problems) });

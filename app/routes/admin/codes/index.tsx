@@ -12,7 +12,7 @@ import type { Route } from "./+types/index";
 import { makeCode, switchCodeOff } from "./change-codes.server.ts";
 import { CodeCard } from "./code-card.tsx";
 import { CodesList } from "./codes-list.tsx";
-import { loadCode, loadCodes, plansForCodes, sendCodes } from "./load-codes.server.ts";
+import { loadCode, loadCodes, loadNewCode, sendCodes } from "./load-codes.server.ts";
 import { NewCodePage } from "./new-code-page.tsx";
 import { OffPage } from "./off-page.tsx";
 
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const code = query.get("code");
 	if (code === null && doing === "new")
 		return data(
-			{ page: "new", done: null, plans: plansForCodes(), needed: await proofNeeded(staff, args) } as const,
+			{ page: "new", done: null, ...loadNewCode(), needed: await proofNeeded(staff, args) } as const,
 			init,
 		);
 	if (code === null) return data({ page: "list", done, ...(await loadCodes(staff, query)) } as const, init);

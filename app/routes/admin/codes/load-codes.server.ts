@@ -2,7 +2,12 @@ import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { plans, plansOnOffer } from "../../../billing/plans/plans.server.ts";
-import { type PromoCodeRow, planKeysOf, termsWith } from "../../../billing/promo-codes/promo-code.server.ts";
+import {
+	inventCode,
+	type PromoCodeRow,
+	planKeysOf,
+	termsWith,
+} from "../../../billing/promo-codes/promo-code.server.ts";
 import { promoGives, promoStateOf } from "../../../billing/promo-codes/promo-texts.server.ts";
 import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import {
@@ -97,9 +102,11 @@ function priceOf(row: PromoCodeRow, plan: Plan) {
 
 const paidPlans = (): readonly Plan[] => plansOnOffer().filter(({ days }) => days !== null);
 
-/** The plans that a code may be for. */
-export const plansForCodes = () =>
-	paidPlans().map(({ key, title, days }) => ({ key, title, days: days ?? 0 }));
+/** The plans that a new code may be for, and the code that it is where none is typed. */
+export const loadNewCode = () => ({
+	plans: paidPlans().map(({ key, title, days }) => ({ key, title, days: days ?? 0 })),
+	invented: inventCode(),
+});
 
 function viewOf(row: PromoCodeRow, now: number) {
 	const keys = planKeysOf(row);

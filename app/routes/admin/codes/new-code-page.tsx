@@ -9,6 +9,8 @@ import type { AdminFormState, ProofNeeded } from "../confirm/form-state.ts";
 
 type NewCodeProps = {
 	plans: { key: string; title: string; days: number }[];
+	/** The code where none is typed, chosen before the form is sent. */
+	invented: string;
 	needed: ProofNeeded;
 	state: AdminFormState | undefined;
 };
@@ -16,7 +18,7 @@ type NewCodeProps = {
 const KINDS = ["percent", "sum", "days"] as const;
 
 /** The form of a new promo code. */
-export function NewCodePage({ plans, needed, state }: NewCodeProps) {
+export function NewCodePage({ plans, invented, needed, state }: NewCodeProps) {
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
 	const values = state?.values;
@@ -33,6 +35,7 @@ export function NewCodePage({ plans, needed, state }: NewCodeProps) {
 			needed={needed}
 			asksWhy={false}
 		>
+			<input type="hidden" name="invented" value={invented} />
 			<TextField
 				name="promoCode"
 				label={t("codes.code")}
