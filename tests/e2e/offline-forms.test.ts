@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { freePort, startInstance } from "../support/instance.ts";
 import { changeData } from "./support/change-data.ts";
@@ -82,6 +83,99 @@ test("/payment: nothing takes the place of the page, and one press more pays onc
 	);
 	expect(purchases).toEqual([{ receipt_email: "buh@example.ru" }]);
 	await context.close();
+});
+
+/** Forms that a slow network sends: each hangs until its page gives it up. @returns their addresses */
+async function holdForms(page: Page, address: string): Promise<string[]> {
+	const sent: string[] = [];
+	await page.route(address, (route) => {
+		if (route.request().method() !== "POST") return route.fallback();
+		sent.push(route.request().url());
+	});
+	return sent;
+}
+
+/** The browser's Stop button. */
+async function stopNavigation(page: Page): Promise<void> {
+	const devtools = await page.context().newCDPSession(page);
+	await devtools.send("Page.stopLoading");
+	await devtools.detach();
+}
+
+/** What it does to the requests of a page that has been loaded. */
+const stopRequests = (page: Page) => page.evaluate(() => window.stop());
+
+test.each([
+	["a static page", "/login", "Войти", "**/login"],
+	["a hydrated page that its browser sends", "/payment?plan=plus-month", "Оплатить", "**/payment*"],
+])("a form of %s is sent again after its sending was stopped", async (_name, path, name, address) => {
+	const { page, context, complaints } = await (path === "/login" ? openWindow : openWindowAsMember)(world);
+	await page.clock.install();
+	await page.goto(path);
+	// Its script is there with the eye of the password, or with what React writes down; with this clock no mark says so.
+	await page.waitForFunction(() => {
+		const form = document.querySelector("form.deal-form");
+		return form
+			? Object.keys(form).some((key) => key.startsWith("__reactProps"))
+			: document.querySelector("button[data-password-eye]") !== null;
+	});
+	if (path !== "/login") await page.getByLabel("Почта для чека").fill("buh@example.ru");
+	const sent = await holdForms(page, address);
+	const press = () => page.getByRole("button", { name }).click({ noWaitAfter: true });
+	const busy = page.locator("button[aria-busy=true]");
+	await press();
+	await expect.poll(() => sent.length).toBe(1);
+	await stopNavigation(page);
+	// Pressed twice in haste it is sent once.
+	await busy.click({ noWaitAfter: true });
+	await page.keyboard.press("Escape");
+	await busy.waitFor({ state: "detached" });
+	expect(sent).toHaveLength(1);
+	await press();
+	await expect.poll(() => sent.length).toBe(2);
+	await stopNavigation(page);
+	await page.clock.runFor(10_000);
+	await busy.waitFor({ state: "detached" });
+	await press();
+	await expect.poll(() => sent.length).toBe(3);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
+test("an upload is held back as long as it runs, and one that the browser has stopped is told", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	await page.clock.install();
+	await page.goto("/chat/import");
+	const sent = await holdForms(page, "**/chat/import");
+	const file = { name: "chats.json", mimeType: "application/json", buffer: Buffer.from("[]") };
+	await page.getByLabel("Архив .zip или файл conversations.json").setInputFiles(file);
+	const button = page.locator("form[data-upload] button[type=submit]");
+	await button.click();
+	await expect.poll(() => sent.length).toBe(1);
+	await page.clock.runFor(11_000);
+	await page.keyboard.press("Escape");
+	expect(await button.getAttribute("aria-busy")).toBe("true");
+	await button.click();
+	await stopRequests(page);
+	await page.getByRole("alert").getByText("Связь прервалась").waitFor();
+	expect(sent).toHaveLength(1);
+	await button.click();
+	await expect.poll(() => sent.length).toBe(2);
+	expect(complaints).toEqual([]);
+	await context.close();
+
+	const chat = await openWindowAsMember(world);
+	// This request alone: with it the button would stop parts of the chat that are still being loaded.
+	await chat.page.evaluate(() => {
+		const { send } = XMLHttpRequest.prototype;
+		XMLHttpRequest.prototype.send = function (body) {
+			send.call(this, body);
+			this.abort();
+		};
+	});
+	await chat.page.locator(".attach input[type=file]").setInputFiles({ ...file, name: "Список.txt" });
+	await chat.page.getByText("Не удалось отправить: связь пропала").waitFor();
+	await chat.context.close();
 });
 
 test("a server that is killed and started again is found, and everything goes on", async () => {

@@ -8,7 +8,7 @@ import { showFileName } from "../../ui/static-page/file-name.ts";
 import { followProgress } from "../../ui/static-page/follow-progress.ts";
 import { makeEye, showPassword } from "../../ui/static-page/password-eye.ts";
 import { measureField } from "../../ui/static-page/password-strength.ts";
-import { endPending, showPending } from "../../ui/static-page/pending-button.ts";
+import { endAtEscape, endPending, showPending } from "../../ui/static-page/pending-button.ts";
 import { pollPage } from "../../ui/static-page/poll-page.ts";
 import { markReadingPlace } from "../../ui/static-page/reading-place.ts";
 import { measureScrollBox } from "../../ui/static-page/scroll-box.ts";
@@ -45,6 +45,7 @@ addEventListener("submit", (event) => {
 });
 
 addEventListener("pageshow", endPending);
+addEventListener("keydown", endAtEscape);
 
 const tokenForm = document.querySelector<HTMLFormElement>("[data-token-form]");
 if (tokenForm) sendToken(tokenForm);

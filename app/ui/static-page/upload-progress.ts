@@ -30,5 +30,7 @@ export function showProgress(event: SubmitEvent): void {
 		else location.assign(form.action);
 	};
 	request.onerror = () => showMessage(form.dataset.upload);
+	// The browser's Stop button ends it, too.
+	request.onabort = request.onerror;
 	request.send(new FormData(form));
 }

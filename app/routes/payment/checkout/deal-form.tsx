@@ -17,10 +17,13 @@ type DealFormProps = {
 	children?: ReactNode;
 };
 
+/** After so long the form may be sent again, as on static pages (`ui/static-page/pending-button.ts`). */
+const STOPPED_AFTER_MS = 10_000;
+
 /**
  * A form that moves money. It is submitted natively also where there is script: it may end at another host, and its
- * response is a static page. A second press while it is being sent does nothing; the server would treat it as the
- * same purchase anyway. Without a connection the browser would replace this page by its own error page, so the server
+ * response is a static page. A second press while it is being sent does nothing for a while; the server would treat it
+ * as the same purchase anyway. Without a connection the browser would replace this page by its own error page, so the server
  * is probed first.
  */
 export function DealForm({
@@ -35,11 +38,19 @@ export function DealForm({
 	const [leaving, setLeaving] = useState(false);
 	const isSure = useRef(false);
 	useEffect(() => {
-		// The page may be restored from the back/forward cache.
+		if (!leaving) return;
 		const rest = () => setLeaving(false);
+		const restAtEscape = ({ key }: KeyboardEvent) => key === "Escape" && rest();
+		// The page may be restored from the back/forward cache. A navigation that was stopped fires no event.
+		const timer = setTimeout(rest, STOPPED_AFTER_MS);
 		addEventListener("pageshow", rest);
-		return () => removeEventListener("pageshow", rest);
-	}, []);
+		addEventListener("keydown", restAtEscape);
+		return () => {
+			clearTimeout(timer);
+			removeEventListener("pageshow", rest);
+			removeEventListener("keydown", restAtEscape);
+		};
+	}, [leaving]);
 	return (
 		<form
 			className={compact ? undefined : "deal-form"}

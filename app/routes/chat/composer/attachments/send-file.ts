@@ -35,7 +35,8 @@ export function sendFile(
 	request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
 	request.onload = () => resolve(outcomeOf(request));
 	request.onerror = () => resolve("lost");
-	request.onabort = () => resolve("canceled");
+	// The browser's Stop button aborts it as well, and nobody has taken the file away.
+	request.onabort = () => resolve(signal.aborted ? "canceled" : "lost");
 	signal.addEventListener("abort", () => request.abort(), { once: true });
 	request.send(form);
 	return promise;
