@@ -64,14 +64,3 @@ export const variablesOf = ({ headers = {}, env = {} }: WrittenToolServer): stri
 	[...Object.values(headers), ...Object.values(env)].flatMap((value) =>
 		typeof value === "string" ? [] : value.env,
 	);
-
-const SECRET = /authorization|cookie|key|token|secret|password/i;
-
-/**
- * A value that looks like a secret and stands in the text itself: the database would hold it in plain.
- * @returns its name; null: there is none
- */
-export function plainSecretOf({ servers }: WrittenTools): string | null {
-	const values = servers.flatMap(({ headers = {}, env = {} }) => Object.entries({ ...headers, ...env }));
-	return values.find(([name, value]) => typeof value === "string" && SECRET.test(name))?.[0] ?? null;
-}

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Person } from "../../support/person.ts";
 
 /** What stands in the fields of a form's page. */
@@ -48,4 +49,13 @@ export async function sendForm(
 	const html = await (await person.fetch(from)).text();
 	const revision = /name="revision" value="(\d+)"/.exec(html)?.[1] ?? "";
 	return post(person, path, [["revision", revision], ["currentPassword", person.password], ...fields]);
+}
+
+/** A file that has a key in plain is refused in words, which name the key's field and not the key. */
+export async function expectNoKey(person: Person, path: string, name: string): Promise<void> {
+	const refused = await person.fetch(path);
+	const html = await refused.text();
+	expect([refused.status, html.includes(`«${name}» похоже на ключ`)]).toEqual([403, true]);
+	const answers = [html, await (await person.fetch(path.replace("?", ".data?"))).text()];
+	expect(answers.map((text) => text.includes("very-secret"))).toEqual([false, false]);
 }

@@ -10,7 +10,7 @@ import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.t
 import type { Instance } from "../../support/instance.ts";
 import type { Person } from "../../support/person.ts";
 import { eachSite, enrol, setUpAdminSites } from "./enrol.ts";
-import { sendForm as send } from "./forms.ts";
+import { expectNoKey, sendForm as send } from "./forms.ts";
 import { isStored } from "./stored-bytes.ts";
 
 const KEY = "sk-very-secret-key-of-a-test-a1b2";
@@ -278,9 +278,29 @@ eachSite((start) => {
 		]);
 		expect(renamed.status).toBe(303);
 		expect(await text(await owner.fetch("/chat"))).toContain("Из базы");
+		// It has no key: who may change the models may have it.
+		const administrator = await enrol({ instance, db }, "administrator", "administrator");
+		expect(await (await administrator.fetch(`${MODELS}?format=json`)).text()).toContain("Из базы");
 		// The key of the variable goes to no other machine.
 		const moved = await send(owner, `${MODELS}?do=server&server=place-0`, server("https://evil.example/v1"));
 		expect([moved.status, (await text(moved)).includes("OUR_KEY")]).toEqual([409, true]);
+	});
+
+	test("a file with a key in plain is not taken over, and comes to an owner alone", async () => {
+		const file = join(folder, "plain.json");
+		const headers = { "x-data-logging-enabled": "false", "X-Api-Key": KEY };
+		const written = JSON.stringify({
+			servers: [{ baseUrl: model.url, headers, models: [{ id: "big-model" }] }],
+		});
+		writeFileSync(file, written);
+		const { instance, db } = await start({ MODELS_FILE: file });
+		const owner = await enrol({ instance, db }, "owner", "owner");
+		const refused = await send(owner, `${MODELS}?do=take`, []);
+		expect([refused.status, (await text(refused)).includes("X-Api-Key")]).toEqual([422, true]);
+		expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+		const administrator = await enrol({ instance, db }, "administrator", "administrator");
+		await expectNoKey(administrator, `${MODELS}?format=json`, "X-Api-Key");
+		expect(await (await owner.fetch(`${MODELS}?format=json`)).text()).toBe(written);
 	});
 });
 

@@ -13,7 +13,7 @@ import type { Instance } from "../../support/instance.ts";
 import type { Person } from "../../support/person.ts";
 import { conversationOf, question } from "../files/uploads.ts";
 import { eachSite, enrol, setUpAdminSites } from "./enrol.ts";
-import { sendForm as send } from "./forms.ts";
+import { expectNoKey, sendForm as send } from "./forms.ts";
 import { isStored } from "./stored-bytes.ts";
 
 const KEY = "mcp-very-secret-key-of-a-test-0c3e";
@@ -499,19 +499,20 @@ eachSite((start) => {
 			expect(chat).toContain("prog__echo");
 		});
 
-		test("with a key in plain is not taken over: the database would hold it so", async () => {
+		test("with a key in plain is not taken over, since the database would hold it so, and comes to an owner alone", async () => {
 			const file = join(folder, "plain.json");
 			const tools = { echo: { effect: "read", title: "Эхо" } };
 			const headers = { Authorization: `Bearer ${KEY}` };
-			writeFileSync(
-				file,
-				JSON.stringify({ servers: [{ key: "a", title: "А", url: mcp.url, headers, tools }] }),
-			);
+			const written = JSON.stringify({ servers: [{ key: "a", title: "А", url: mcp.url, headers, tools }] });
+			writeFileSync(file, written);
 			const { instance, db } = await start({ TOOLS_FILE: file });
 			const owner = await enrol({ instance, db }, "owner", "owner");
 			const refused = await send(owner, `${TOOLS}?do=take`, []);
 			expect([refused.status, (await text(refused)).includes("Authorization")]).toEqual([422, true]);
 			expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+			const administrator = await enrol({ instance, db }, "administrator", "administrator");
+			await expectNoKey(administrator, `${TOOLS}?format=json`, "Authorization");
+			expect(await (await owner.fetch(`${TOOLS}?format=json`)).text()).toBe(written);
 		});
 
 		test("may name the search, whose key is a variable", async () => {

@@ -24,7 +24,9 @@ import { saveDetails } from "./save-details.server.ts";
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const middleware: Route.MiddlewareFunction[] = [sendSection("operator", operatorFileRead, "editions")];
+export const middleware: Route.MiddlewareFunction[] = [
+	sendSection({ section: "operator", file: operatorFileRead, right: "editions" }),
+];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.details.title} — ${texts.title}`);
 

@@ -34,7 +34,9 @@ export const handle = {
 	limits: { bodyBytes: 320 * 1024 },
 } satisfies PageHandle;
 export const headers = routeHeaders;
-export const middleware: Route.MiddlewareFunction[] = [sendSection("look", lookFileRead, "branding")];
+export const middleware: Route.MiddlewareFunction[] = [
+	sendSection({ section: "look", file: lookFileRead, right: "branding" }),
+];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.look.title} — ${texts.title}`);
 

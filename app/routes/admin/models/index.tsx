@@ -1,6 +1,6 @@
 import { data, href } from "react-router";
 import { staffWith } from "../../../accounts/http/staff-guards.server.ts";
-import { modelsFileRead, modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
+import { modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
 import texts from "../../../i18n/ru/admin.ts";
 import { readForm } from "../../../platform/http/forms.server.ts";
 import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
@@ -13,12 +13,12 @@ import { proofNeeded } from "../confirm/prove.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import { RemovePage } from "../settings/remove-page.tsx";
 import { takeSection } from "../settings/section-state.server.ts";
-import { sendSection } from "../settings/send-section.server.ts";
+import { refuseSecret, sendSection } from "../settings/send-section.server.ts";
 import { TakePage } from "../settings/take-page.tsx";
 import type { Route } from "./+types/index";
 import { CheckPage } from "./check-page.tsx";
 import { type CheckState, check } from "./check-server.server.ts";
-import { loadModel, loadModels, loadServer } from "./load-models.server.ts";
+import { loadModel, loadModels, loadServer, modelsSection } from "./load-models.server.ts";
 import { ModelPage } from "./model-page.tsx";
 import css from "./models.css?inline";
 import { ModelsList } from "./models-list.tsx";
@@ -35,7 +35,7 @@ export const handle = {
 	limits: { bodyBytes: 320 * 1024 },
 } satisfies PageHandle;
 export const headers = routeHeaders;
-export const middleware: Route.MiddlewareFunction[] = [sendSection("models", modelsFileRead, "models")];
+export const middleware: Route.MiddlewareFunction[] = [sendSection(modelsSection)];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.models.title} — ${texts.title}`);
 
@@ -44,6 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const doing = query.get("do");
 	const staff = staffWith(doing === null ? "settings" : "models", args);
+	refuseSecret(staff, args, modelsSection);
 	const { done, init } = await readDone(args);
 	const nothing = () => notFound(pathname + search);
 	// A section that is set elsewhere is shown without forms; its servers can be checked, and a file be taken over.
@@ -107,12 +108,7 @@ export async function action(args: Route.ActionArgs) {
 				? addModels(staff, form, args)
 				: check(staff, form, args);
 		case "take":
-			return takeSection(staff, form, args, {
-				section: "models",
-				file: modelsFileRead,
-				right: "models",
-				to: MODELS,
-			});
+			return takeSection(staff, form, args, { ...modelsSection, to: MODELS });
 		default:
 			return notFound(pathname + search);
 	}

@@ -17,14 +17,24 @@ import { config } from "../../../platform/config.server.ts";
 import { isCrossBorder } from "../../../platform/cross-border-host.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { plainSecretOf } from "../../../platform/settings/plain-secret.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { sectionState } from "../settings/section-state.server.ts";
+import type { FiledSection } from "../settings/send-section.server.ts";
 import { shownKey } from "../settings/typed-key.server.ts";
 
 /** The servers of the file or of the database, as they are written there. */
 export const serversInForce = (): WrittenServer[] =>
 	writtenServers(sectionInForce("models", modelsFileRead).text);
+
+/** The section with its file. */
+export const modelsSection: FiledSection = {
+	section: "models",
+	file: modelsFileRead,
+	right: "models",
+	secretOf: (text) => plainSecretOf(writtenServers(text)),
+};
 
 /** The list: servers with their models, where they are set, and what answers where there are none. */
 export async function loadModels(staff: Staff) {

@@ -27,7 +27,9 @@ const PLANS = href("/admin/plans");
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const middleware: Route.MiddlewareFunction[] = [sendSection("plans", plansFileRead, "changePlans")];
+export const middleware: Route.MiddlewareFunction[] = [
+	sendSection({ section: "plans", file: plansFileRead, right: "changePlans" }),
+];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.plans.title} — ${texts.title}`);
 

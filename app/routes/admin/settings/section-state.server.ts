@@ -1,6 +1,5 @@
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { changeSettings, type SettingsChange } from "../../../accounts/staff/change-settings.server.ts";
-import type { Right } from "../../../accounts/staff/rights.ts";
 import { config } from "../../../platform/config.server.ts";
 import { dateAndTimeIn } from "../../../platform/dates/date-and-time.ts";
 import type { Db } from "../../../platform/db/connection.server.ts";
@@ -17,6 +16,7 @@ import type { Section } from "../../../platform/stored-settings/stored-settings.
 import { seeDone } from "../confirm/done.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { prove, returned, sendCode, textOf } from "../confirm/prove.server.ts";
+import type { FiledSection } from "./send-section.server.ts";
 
 /** The place of a section of the settings, for its screen. */
 export function sectionState(section: Section, file: SectionFile | null) {
@@ -81,17 +81,22 @@ export async function saveSection(staff: Staff, form: FormData, asked: RouteArgs
 	return seeDone(to, cause);
 }
 
-/** Takes a section over from its file into the database, byte by byte. */
+/**
+ * Takes a section over from its file into the database, byte by byte; not with a key in plain, which the database would
+ * hold as plain as the file.
+ */
 export function takeSection(
 	staff: Staff,
 	form: FormData,
 	asked: RouteArgs,
-	{ section, file, right, to }: { section: Section; file: SectionFile | null; right: Right; to: string },
+	{ section, file, right, secretOf, to }: FiledSection & { to: string },
 ) {
 	if (!config.configScreens) return locked("CONFIG_SCREENS");
 	const inForce = sectionInForce(section, file);
 	const { pathname, search } = new URL(asked.request.url);
 	if (inForce.source !== "file") return notFound(pathname + search);
+	const key = secretOf?.(inForce.text) ?? null;
+	if (key !== null) return returned({ problem: "plain-secret", lock: key }, 422);
 	return saveSection(staff, form, asked, {
 		section,
 		file,

@@ -6,20 +6,19 @@ import { notFound, routeHeaders } from "../../../platform/http/http.server.ts";
 import type { PageHandle } from "../../../shell/page/page-handle.ts";
 import { PageStyle } from "../../../shell/page/page-style.tsx";
 import { pageTitle } from "../../../shell/page/page-title.ts";
-import { plainSecretOf } from "../../../tools/stored/change-tools.server.ts";
 import { searchLock, toolsFileRead, toolsLock } from "../../../tools/stored/stored-tools.server.ts";
 import { readDone } from "../confirm/done.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
-import { proofNeeded, returned } from "../confirm/prove.server.ts";
+import { proofNeeded } from "../confirm/prove.server.ts";
 import { DoneBanner } from "../done-banner.tsx";
 import { RemovePage } from "../settings/remove-page.tsx";
 import { locked, sectionState, takeSection } from "../settings/section-state.server.ts";
-import { sendSection } from "../settings/send-section.server.ts";
+import { refuseSecret, sendSection } from "../settings/send-section.server.ts";
 import { TakePage } from "../settings/take-page.tsx";
 import type { Route } from "./+types/index";
 import { AllowPage } from "./allow-page.tsx";
 import { askForTools, type CheckState, saveAllowed, trySearch } from "./allow-tools.server.ts";
-import { loadSearch, loadServer, loadTools, toolsInForce } from "./load-tools.server.ts";
+import { loadSearch, loadServer, loadTools, toolsSection } from "./load-tools.server.ts";
 import { OwnPage } from "./own-page.tsx";
 import { saveSearch } from "./save-search.server.ts";
 import { removeServer, saveServer } from "./save-server.server.ts";
@@ -34,7 +33,7 @@ const TOOLS = href("/admin/tools");
 
 export const handle = { page: "static" } satisfies PageHandle;
 export const headers = routeHeaders;
-export const middleware: Route.MiddlewareFunction[] = [sendSection("tools", toolsFileRead, "tools")];
+export const middleware: Route.MiddlewareFunction[] = [sendSection(toolsSection)];
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageTitle(matches, `${texts.tools.title} — ${texts.title}`);
 
@@ -43,6 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const { searchParams: query, pathname, search } = new URL(args.request.url);
 	const doing = query.get("do");
 	const staff = staffWith(doing === null ? "settings" : "tools", args);
+	refuseSecret(staff, args, toolsSection);
 	const { done, init } = await readDone(args);
 	const nothing = () => notFound(pathname + search);
 	// A section that is set elsewhere is shown without forms; its servers can be checked, and a file be taken over.
@@ -107,17 +107,8 @@ export async function action(args: Route.ActionArgs) {
 			return form.get("intent") === "save" ? saveAllowed(staff, form, args) : askForTools(staff, form, args);
 		case "remove":
 			return removeServer(staff, form, args);
-		case "take": {
-			const { mayTake } = sectionState("tools", toolsFileRead);
-			const name = mayTake ? plainSecretOf(toolsInForce()) : null;
-			if (name !== null) return returned({ problem: "tools-plain-secret", lock: name }, 422);
-			return takeSection(staff, form, args, {
-				section: "tools",
-				file: toolsFileRead,
-				right: "tools",
-				to: TOOLS,
-			});
-		}
+		case "take":
+			return takeSection(staff, form, args, { ...toolsSection, to: TOOLS });
 		default: {
 			const lock = toolsLock();
 			return lock && query.get("do") === null ? locked(lock) : notFound(pathname + search);

@@ -6,6 +6,7 @@ import { config } from "../../../platform/config.server.ts";
 import { isCrossBorder } from "../../../platform/cross-border-host.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { plainSecretOf } from "../../../platform/settings/plain-secret.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
 import {
 	type SearchProvider,
@@ -27,10 +28,19 @@ import {
 import { toolsState } from "../../../tools/tools-state.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
 import { sectionState } from "../settings/section-state.server.ts";
+import type { FiledSection } from "../settings/send-section.server.ts";
 import { shownKey } from "../settings/typed-key.server.ts";
 
 /** The section of the file or of the database, as it is written there. */
 export const toolsInForce = (): WrittenTools => writtenTools(sectionInForce("tools", toolsFileRead).text);
+
+/** The section with its file. */
+export const toolsSection: FiledSection = {
+	section: "tools",
+	file: toolsFileRead,
+	right: "tools",
+	secretOf: (text) => plainSecretOf(writtenTools(text).servers),
+};
 
 type Secrets = Awaited<ReturnType<typeof listSecrets>>;
 
