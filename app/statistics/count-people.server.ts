@@ -73,13 +73,17 @@ export async function countPeople(
 	return converted;
 }
 
-/** Registrations of the day that wait for their e-mail's confirmation. One that is over is forgotten, and stays counted. */
+/**
+ * Registrations of the day that wait for their e-mail's confirmation. One that is over is forgotten, and stays counted.
+ * An invitation waits beside them: nothing is accepted in it, and nobody has begun anything.
+ */
 async function countPending(db: Db, { from, to }: Span): Promise<number> {
 	const { count } = await db
 		.selectFrom("pending_registrations")
 		.select(({ fn }) => fn.countAll<number>().as("count"))
 		.where("created_at", ">=", from)
 		.where("created_at", "<", to)
+		.where("offer_version", "<>", "")
 		.executeTakeFirstOrThrow();
 	return Number(count);
 }

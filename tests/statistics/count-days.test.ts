@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import {
+	NOTHING_ACCEPTED,
+	putPending,
+} from "../../app/accounts/registration/pending-registrations.server.ts";
 import { countMoney } from "../../app/doctor/check-records.server.ts";
 import { startOfIsoDay } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
@@ -146,6 +150,23 @@ describe("figures of a day", () => {
 			expect(period.total("refunds")).toEqual({ count: 1, sum: 19_000 });
 			expect(count("converted")).toBe(1);
 			expect(period.countedAt).toBe(NOON);
+		});
+
+		test("have the registrations that wait for their e-mail, and no invitation", async () => {
+			const db = await openTestDb();
+			await account(db, TODAY + HOUR);
+			const accepted = { offer: "v1", personalData: "v1", news: null };
+			for (const [email, own] of [
+				["begun@example.ru", accepted],
+				["invited@example.ru", NOTHING_ACCEPTED],
+			] as const) {
+				const pending = { email, passwordHash: null, yandex: null, bindingToken: email, codeHash: null };
+				const client = { ip: "192.0.2.1", userAgent: "a test" };
+				await putPending(db, { ...pending, accepted: own, client }, TODAY + HOUR);
+			}
+			await countDay(db, span(), counting, NOON);
+			const period = await periodOf(db);
+			expect([period.total("asked").count, period.total("registered").count]).toEqual([2, 1]);
 		});
 
 		test("are the same when counted again, and stay when what they were counted from is deleted", async () => {
