@@ -12,8 +12,8 @@ import { startFakeSearch } from "../../support/fakes/fake-search.ts";
 import type { Instance } from "../../support/instance.ts";
 import type { Person } from "../../support/person.ts";
 import { conversationOf, question } from "../files/uploads.ts";
-import { eachSite, enrol, setUpAdminSites } from "./enrol.ts";
-import { expectNoKey, sendForm as send } from "./forms.ts";
+import { type AdminSite, eachSite, enrol, idOf, setUpAdminSites } from "./enrol.ts";
+import { expectNoKey, post, sendForm as send, typedIn } from "./forms.ts";
 import { isStored } from "./stored-bytes.ts";
 
 const KEY = "mcp-very-secret-key-of-a-test-0c3e";
@@ -62,6 +62,14 @@ const echo: [string, string][] = [
 const ADD = `${TOOLS}?do=server`;
 const ALLOW = `${TOOLS}?do=allow&server=school`;
 const ASK: [string, string][] = [["intent", "ask"]];
+const known: [string, string][] = ["current_time", "run_code"].map((name) => [`known:${name}`, "1"]);
+/** An administrator who signs in through Yandex: the proof is a code from an e-mail. */
+async function enrolWithoutPassword(site: AdminSite): Promise<Person> {
+	const person = await enrol(site, "yandex", "administrator");
+	const id = await idOf(site, person);
+	await site.db.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
+	return person;
+}
 const isSearchOffered = async (person: Person) =>
 	/name="search"/.test(await text(await person.fetch("/chat")));
 
@@ -150,6 +158,34 @@ eachSite((start) => {
 				expect(found).toContain(act);
 			const set = (await journal()).filter(({ act }) => act === "secret-set").map(({ after }) => after);
 			expect(set).toEqual([expect.stringContaining("…77fa"), expect.stringContaining("…0c3e")]);
+		});
+
+		test("who has no password has a code sent, and what was chosen comes back with the form", async () => {
+			const person = await enrolWithoutPassword({ instance, db });
+			const own = await post(person, `${TOOLS}?do=own`, known);
+			const ticked = typedIn(await text(own)).filter(([name]) => name === "on");
+			expect([own.status, ticked]).toEqual([400, []]);
+			const page = await text(await person.fetch(ALLOW));
+			expect(page).toContain('value="send-code"');
+			const fields: [string, string][] = [
+				...typedIn(page),
+				["tool", "pay"],
+				["title:pay", "Оплата счёта"],
+				["use:pay", "unsafe"],
+			];
+			const again = await post(person, ALLOW, [...fields, ["intent", "send-code"]]);
+			const html = await text(again);
+			expect([again.status, html.includes("Код отправлен")]).toEqual([200, true]);
+			const chosen = (html: string) => Object.fromEntries(typedIn(html));
+			const kept = { "title:echo": "Повтор", "title:pay": "Оплата счёта", "use:pay": "unsafe" };
+			expect(chosen(html)).toMatchObject(kept);
+			// A wrong code to ask the server by loses nothing either, and the right one shows the choice beside its tools.
+			const sent = typedIn(html).filter(([name]) => name !== "code");
+			const ask = async (code: string) => text(await post(person, ALLOW, [...sent, ...ASK, ["code", code]]));
+			expect(chosen(await ask("000000"))).toMatchObject(kept);
+			const asked = await ask(/код здесь: (\d{6})/.exec(html)?.[1] ?? "");
+			expect(asked).toContain("Повторяет текст");
+			expect(chosen(asked)).toMatchObject(kept);
 		});
 
 		test("an administrator changes servers and tools, and sets no key; an accountant looks", async () => {
@@ -385,7 +421,6 @@ eachSite((start) => {
 		});
 
 		test("tools of our own are switched off and on again", async () => {
-			const known: [string, string][] = ["current_time", "run_code"].map((name) => [`known:${name}`, "1"]);
 			expect((await send(owner, `${TOOLS}?do=own`, [...known, ["on", "current_time"]])).status).toBe(303);
 			model.otherwise = async (reply) => {
 				await reply.stream("Понял.");
@@ -494,6 +529,20 @@ eachSite((start) => {
 			expect(allowed.status).toBe(303);
 			const renamed = JSON.parse(await (await owner.fetch(`${TOOLS}?format=json`)).text());
 			expect(renamed.servers[0].tools.echo).toMatchObject({ title: "Повтор", fields: { text: "Текст" } });
+			const program = `${TOOLS}?do=allow&server=prog`;
+			const person = await enrolWithoutPassword({ instance, db });
+			const fields = typedIn(await text(await person.fetch(program)));
+			const renaming = fields.map(([name, value]): [string, string] => [
+				name,
+				name === "title:echo" ? "Эхо иначе" : value,
+			]);
+			const again = await post(person, program, [...renaming, ["intent", "send-code"]]);
+			const html = await text(again);
+			expect([again.status, html.includes("Код отправлен"), html.includes("Эхо иначе")]).toEqual([
+				200,
+				true,
+				true,
+			]);
 			const chat = await text(await owner.fetch("/chat"));
 			expect(chat).toContain("home__echo");
 			expect(chat).toContain("prog__echo");

@@ -19,7 +19,7 @@ import {
 } from "../../../tools/stored/check-tools.server.ts";
 import { loadTools } from "../../../tools/stored/stored-tools.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
-import { returned, textOf } from "../confirm/prove.server.ts";
+import { returned, sendCode, textOf } from "../confirm/prove.server.ts";
 import { mayCheck } from "../settings/may-check.server.ts";
 import { toolsInForce } from "./load-tools.server.ts";
 import { saveTools } from "./save-tools.server.ts";
@@ -53,40 +53,10 @@ export async function trySearch(staff: Staff, form: FormData, asked: RouteArgs) 
 	return returned<CheckState>({ values, checked: await checkSearch(search, SAMPLE_QUERY) }, 200);
 }
 
-/** Asks a server for its tools, which the page then shows. An entry of the journal. */
-export async function askForTools(staff: Staff, form: FormData, asked: RouteArgs) {
-	const { searchParams: query, pathname, search } = new URL(asked.request.url);
-	const server = toolsInForce().servers.find(({ key }) => key === query.get("server"));
-	// A program is started by questions of people, and never by a screen.
-	if (!server || server.command) return notFound(pathname + search);
-	const values = { revision: textOf(form, "revision") };
-	const refusal = await mayCheck(staff, form, asked, values, countOf(staff));
-	if (refusal) return refusal;
-	await noteInJournal(db(), actorOf(staff, asked), {
-		act: "tool-server-checked",
-		accountId: null,
-		after: server.title,
-	});
-	const { servers } = await loadTools(db());
-	const connection = servers.find(({ key }) => key === server.key)?.connection;
-	if (connection?.kind !== "http")
-		return returned<CheckState>(
-			{ values, checked: { failure: "refused-address", status: null, ms: 0 }, listed: [] },
-			200,
-		);
-	const { tools: listed, ...checked } = await checkMcpServer(connection);
-	return returned<CheckState>({ values, checked, listed }, 200);
-}
-
-const EFFECTS = ["read", "keyed", "unsafe"] as const;
 const MOST_TOOLS = 200;
 
-/** Saves which tools of a server may be used, and how. */
-export async function saveAllowed(staff: Staff, form: FormData, asked: RouteArgs) {
-	const { searchParams: query, pathname, search } = new URL(asked.request.url);
-	const written = toolsInForce();
-	const server = written.servers.find(({ key }) => key === query.get("server"));
-	if (!server) return notFound(pathname + search);
+/** What was chosen on the page of a server's tools, which comes back with the form. */
+function chosenIn(form: FormData): Required<Pick<CheckState, "typed" | "listed">> {
 	const names = form.getAll("tool").filter((name) => typeof name === "string");
 	const typed = Object.fromEntries(
 		names.slice(0, MOST_TOOLS).map((name) => [
@@ -98,6 +68,52 @@ export async function saveAllowed(staff: Staff, form: FormData, asked: RouteArgs
 			},
 		]),
 	);
+	return { typed, listed: names.map((name) => ({ name, description: "" })) };
+}
+
+/** The form again, with what was chosen. */
+const withChosen = (form: FormData, again: ReturnType<typeof returned>) =>
+	data<CheckState>({ ...again.data, ...chosenIn(form) }, again.init ?? {});
+
+const serverOf = ({ searchParams: query, pathname, search }: URL) =>
+	toolsInForce().servers.find(({ key }) => key === query.get("server")) ?? notFound(pathname + search);
+
+/** Sends the code that an account without a password proves itself by: for each act of the page, also a program's. */
+export async function sendToolsCode(staff: Staff, form: FormData, { request }: RouteArgs) {
+	serverOf(new URL(request.url));
+	return withChosen(form, await sendCode(staff, { revision: textOf(form, "revision") }));
+}
+
+/** Asks a server for its tools, which the page then shows. An entry of the journal. */
+export async function askForTools(staff: Staff, form: FormData, asked: RouteArgs) {
+	const url = new URL(asked.request.url);
+	const server = serverOf(url);
+	// A program is started by questions of people, and never by a screen.
+	if (server.command) return notFound(url.pathname + url.search);
+	const values = { revision: textOf(form, "revision") };
+	const refusal = await mayCheck(staff, form, asked, values, countOf(staff));
+	if (refusal) return withChosen(form, refusal);
+	await noteInJournal(db(), actorOf(staff, asked), {
+		act: "tool-server-checked",
+		accountId: null,
+		after: server.title,
+	});
+	const { servers } = await loadTools(db());
+	const connection = servers.find(({ key }) => key === server.key)?.connection;
+	const { tools, ...checked } =
+		connection?.kind === "http" ? await checkMcpServer(connection) : { ...REFUSED_ADDRESS, tools: [] };
+	const { typed, listed } = chosenIn(form);
+	return returned<CheckState>({ values, checked, typed, listed: checked.failure ? listed : tools }, 200);
+}
+
+const REFUSED_ADDRESS: ToolCheck = { failure: "refused-address", status: null, ms: 0 };
+const EFFECTS = ["read", "keyed", "unsafe"] as const;
+
+/** Saves which tools of a server may be used, and how. */
+export async function saveAllowed(staff: Staff, form: FormData, asked: RouteArgs) {
+	const written = toolsInForce();
+	const server = serverOf(new URL(asked.request.url));
+	const { typed, listed } = chosenIn(form);
 	const tools: Record<string, WrittenTool> = Object.fromEntries(
 		Object.entries(typed).flatMap(([name, { use, asks, title }]) => {
 			const effect = EFFECTS.find((one) => one === use);
@@ -109,8 +125,7 @@ export async function saveAllowed(staff: Staff, form: FormData, asked: RouteArgs
 	);
 	const isTitled = Object.values(tools).every(({ title }) => title !== "" && title.length <= 60);
 	const values = { revision: textOf(form, "revision") };
-	const again = { typed, listed: names.map((name) => ({ name, description: "" })) };
-	if (!isTitled) return returned<CheckState>({ values, problem: "tool-title", ...again });
+	if (!isTitled) return returned<CheckState>({ values, problem: "tool-title", typed, listed });
 	const saved = await saveTools(
 		staff,
 		form,
@@ -124,7 +139,7 @@ export async function saveAllowed(staff: Staff, form: FormData, asked: RouteArgs
 			cause: "tools-saved",
 		},
 	);
-	return "data" in saved ? data<CheckState>({ ...saved.data, ...again }, saved.init ?? {}) : saved;
+	return "data" in saved ? withChosen(form, saved) : saved;
 }
 
 /** The names of a tool's arguments, which stay as they are: the screen has no field for them. */

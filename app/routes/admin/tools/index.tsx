@@ -17,7 +17,7 @@ import { refuseSecret, sendSection } from "../settings/send-section.server.ts";
 import { TakePage } from "../settings/take-page.tsx";
 import type { Route } from "./+types/index";
 import { AllowPage } from "./allow-page.tsx";
-import { askForTools, type CheckState, saveAllowed, trySearch } from "./allow-tools.server.ts";
+import { askForTools, type CheckState, saveAllowed, sendToolsCode, trySearch } from "./allow-tools.server.ts";
 import { loadSearch, loadServer, loadTools, toolsSection } from "./load-tools.server.ts";
 import { OwnPage } from "./own-page.tsx";
 import { saveSearch } from "./save-search.server.ts";
@@ -103,8 +103,11 @@ export async function action(args: Route.ActionArgs) {
 			return saveOwn(staff, form, args);
 		case "server":
 			return saveServer(staff, form, args);
-		case "allow":
-			return form.get("intent") === "save" ? saveAllowed(staff, form, args) : askForTools(staff, form, args);
+		case "allow": {
+			const intent = form.get("intent");
+			if (intent === "send-code") return sendToolsCode(staff, form, args);
+			return intent === "save" ? saveAllowed(staff, form, args) : askForTools(staff, form, args);
+		}
 		case "remove":
 			return removeServer(staff, form, args);
 		case "take":

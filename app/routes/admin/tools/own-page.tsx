@@ -15,6 +15,7 @@ type OwnPageProps = Pick<LoadedTools, "own" | "source"> & {
 /** Switches of the tools of our own. */
 export function OwnPage({ own, source, needed, state }: OwnPageProps) {
 	const { t } = useTranslation("admin");
+	const typed = state?.values?.on?.split(" ");
 	return (
 		<FormPage
 			path={[[TOOLS, t("tools.title")]]}
@@ -32,7 +33,7 @@ export function OwnPage({ own, source, needed, state }: OwnPageProps) {
 				{own.map(({ name, title, isOn }) => (
 					<div key={name}>
 						<input type="hidden" name={`known:${name}`} value="1" />
-						<Checkbox name="on" id={`on-${name}`} value={name} defaultChecked={isOn}>
+						<Checkbox name="on" id={`on-${name}`} value={name} defaultChecked={typed?.includes(name) ?? isOn}>
 							{title} <small className="mono">{name}</small>
 						</Checkbox>
 					</div>

@@ -48,7 +48,7 @@ export function saveOwn(staff: Staff, form: FormData, asked: RouteArgs) {
 			act: "own-tools-changed",
 			before: named(written.off ?? []),
 			after: named([...untold, ...off]),
-			values: { revision: textOf(form, "revision") },
+			values: { on: on.join(" "), revision: textOf(form, "revision") },
 			cause: "own-tools-saved",
 		},
 	);
