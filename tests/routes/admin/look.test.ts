@@ -7,6 +7,7 @@ import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import type { Instance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 import { eachSite, enrol, setUpAdminSites } from "./enrol.ts";
+import { typedIn } from "./forms.ts";
 
 const LOGO =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#123456" d="M0 0h32v32z"/></svg>';
@@ -190,6 +191,8 @@ eachSite((start, { database }) => {
 			for (const part of ["examples", "faq"]) expect(home).not.toContain(`#${part}"`);
 			const long = await save(owner, LANDING, [["heading", "А".repeat(61)]]);
 			expect(long.status).toBe(400);
+			// What was ticked comes back as it was, also where that is nothing.
+			expect(typedIn(await long.text()).filter(([name]) => name === "parts")).toEqual([]);
 			expect((await save(owner, LANDING, [["reset", "1"]])).status).toBe(303);
 			const usual = await page("/");
 			expect(usual).toContain("Понимает с полуслова");

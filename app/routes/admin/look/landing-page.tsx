@@ -25,8 +25,10 @@ export function LandingPage({ landing, usual, source, needed, state }: LandingPa
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
 	const action = `${href("/admin/look")}?tab=landing`;
-	const hidden: readonly string[] = state?.values?.parts
-		? PARTS.filter((part) => !state.values?.parts?.split(" ").includes(part))
+	// Of none that is ticked the form brings an empty text.
+	const ticked = state?.values?.parts?.split(" ");
+	const hidden: readonly string[] = ticked
+		? PARTS.filter((part) => !ticked.includes(part))
 		: (landing.hidden ?? []);
 	return (
 		<>
