@@ -115,8 +115,12 @@ async function sendEmail(to: string): Promise<Finding[]> {
 	const config = await readSettings();
 	const { mailer, startMailer } = await import("../../app/mail/service.server.ts");
 	const { sendTestEmail } = await import("../../app/doctor/send-test-email.server.ts");
+	// As the variable or the file has it: mail is tried before the first start too, when there is no database yet.
+	const { appName } = await import("../../app/operator/look/look-in-force.server.ts").catch(
+		exitOnConfigError,
+	);
 	startMailer();
-	return sendTestEmail(config, mailer().transport, to);
+	return sendTestEmail({ ...config, appName: appName() }, mailer().transport, to);
 }
 
 async function tryModels(id: string | undefined): Promise<Finding[]> {

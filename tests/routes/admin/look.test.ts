@@ -94,6 +94,11 @@ eachSite((start, { database }) => {
 			expect((await journal(db)).at(-1)?.after).not.toContain("base64");
 		});
 
+		test("the trial e-mail of the first steps bears the name", async () => {
+			expect((await owner.post("/admin/start", { intent: "email" })).status).toBe(200);
+			await expect.poll(() => instance.logs()).toContain("Пробное письмо от «Школа № 12»");
+		});
+
 		test("what does not fit is refused in words, with what was typed", async () => {
 			const odd: [fields: [string, string | File][], words: string][] = [
 				[[["name", " "]], "От 1 до 40 знаков"],

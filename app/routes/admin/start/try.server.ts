@@ -17,6 +17,7 @@ import { sendTestEmail } from "../../../doctor/send-test-email.server.ts";
 import { tryAnswer } from "../../../doctor/try-models.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { mailer } from "../../../mail/service.server.ts";
+import { appName } from "../../../operator/look/look-in-force.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
@@ -55,7 +56,8 @@ const result = (what: Try, findings: Finding[], status: number) =>
 	data({ what, findings }, { status, headers: PRIVATE });
 
 /** To the operator's own address, past the queue: what the mail server says is known at once. */
-const tryEmail = ({ email }: Staff) => sendTestEmail(config, mailer().transport, email);
+const tryEmail = ({ email }: Staff) =>
+	sendTestEmail({ ...config, appName: appName() }, mailer().transport, email);
 
 /** One short question to the model of a new chat. */
 async function tryModel(t: TFunction<"admin">): Promise<Finding[]> {
