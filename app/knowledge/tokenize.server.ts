@@ -1,4 +1,5 @@
 import { stem } from "./stem.server.ts";
+import { plainWords } from "./words.server.ts";
 
 /** Stop words. */
 const COMMON = new Set(
@@ -14,6 +15,7 @@ export const isCommon = (word: string) => COMMON.has(word);
 
 /** The stems of a text's words without the stop words. */
 export function tokenize(text: string): string[] {
-	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-	return words.filter((word) => !COMMON.has(word)).map(stem);
+	return plainWords(text)
+		.filter((word) => !COMMON.has(word))
+		.map(stem);
 }

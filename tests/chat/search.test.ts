@@ -259,6 +259,39 @@ eachDatabase((openTestDb) => {
 		expect(await found(db, me, "как же зелёный")).toEqual([tea.promptId]);
 	});
 
+	test("a stress, a soft hyphen and what has no width are within a word, which is marked with them", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const answer = "Пере\u00adнос сло\u200bва, по\u0301том ключ\ufeffи";
+		const castle = await talk(db, me, "Старинный за\u0301мок", answer);
+		for (const query of ["замок", "за\u0301мок", "за\u00adмок", "за\u200dмок"])
+			expect([query, await found(db, me, query)]).toEqual([query, [castle.promptId]]);
+		expect(await found(db, me, "мок")).toEqual([]);
+		const markedBy = async (query: string) =>
+			marked((await findMessages(db, me, query)).conversations[0]?.messages[0]?.pieces);
+		expect(await markedBy("замок")).toEqual(["за\u0301мок"]);
+		expect(await markedBy("переносы слов")).toEqual(["Пере\u00adнос", "сло\u200bва"]);
+		// Patterns take this character for whitespace, so a snippet leaves it out.
+		expect(await markedBy("ключ")).toEqual(["ключи"]);
+	});
+
+	test("a title that came in decomposed letters is found and marked", async () => {
+		const db = await openTestDb();
+		const me = await somebody(db);
+		const { conversationId } = await talk(db, me, "Вопрос");
+		const title = "Зелёный чай с о\u0301бувью".normalize("NFD");
+		await renameConversation(db, me, conversationId, title);
+		for (const [query, word] of [
+			["зелёный", "Зелёный"],
+			["чай", "чай"],
+			["обувь", "о\u0301бувью"],
+		] as const) {
+			const { titles } = await findMessages(db, me, query);
+			expect([query, marked(titles[0]?.title)]).toEqual([query, [word.normalize("NFD")]]);
+			expect(plain(titles[0]?.title)).toBe(title);
+		}
+	});
+
 	test("a word typed to its end that fills a page is taken for a whole one, on every page", async () => {
 		const db = await openTestDb();
 		const me = await somebody(db);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { quoteAround } from "../../app/files/library/quote.server.ts";
 import { findPassages } from "../../app/files/passages/find-passages.server.ts";
 import { queryOf } from "../../app/files/passages/passage-query.server.ts";
 import { termOf } from "../../app/files/passages/passage-terms.server.ts";
@@ -47,6 +48,21 @@ eachDatabase((openTestDb, name) => {
 		);
 		expect((await find([id], "Какой срок возврата депозита?"))[0]).toBe("Расторжение");
 		expect((await find([id], "оплата"))[0]).toBe("Оплата");
+	});
+
+	test("a word with a stress or a soft hyphen is that word, and a quotation marks it as it stands", async () => {
+		const { add, find } = await open();
+		const id = await add(
+			"Сказки.md",
+			sections([
+				["Один", "Старинный за\u0301мок стоит на горе."],
+				["Два", "Дво\u00adрец построили позже."],
+			]),
+		);
+		expect(await find([id], "замок")).toEqual(["Один"]);
+		expect(await find([id], "дворе\u0301ц")).toEqual(["Два"]);
+		const quote = quoteAround("Старинный за\u0301мок стоит.", (word) => word === "замок");
+		expect(quote.filter(({ hit }) => hit)).toEqual([{ text: "за\u0301мок", hit: true }]);
 	});
 
 	test("related words are found, other roots are not", async () => {

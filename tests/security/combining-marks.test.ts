@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from "../../app/accounts/password/passwo
 import { rename } from "../../app/accounts/rename.server.ts";
 import { hashOfTyped } from "../../app/billing/bills/activation-code.server.ts";
 import { parsePromoCode } from "../../app/billing/promo-codes/promo-code.server.ts";
-import { parseQuery, shapesOf, snippet } from "../../app/chat/search/search-terms.server.ts";
+import { highlight, parseQuery, shapesOf, snippet } from "../../app/chat/search/search-terms.server.ts";
 import { quoteAround } from "../../app/files/library/quote.server.ts";
 import { queryTerms } from "../../app/files/passages/passage-terms.server.ts";
 import { clean } from "../../app/files/reading/process/text-output.server.ts";
@@ -39,6 +39,7 @@ describe("check 54: no text is normalised with thousands of marks in a row, whic
 		["a quotation of a document", (text) => quoteAround(text, (word) => word === "конец")],
 		["a message for the index", (text) => [...shapesOf(text)]],
 		["a message that was found", (text) => snippet(text, { terms: [], prefix: "конец" })],
+		["a title that was found", (text) => highlight(text, { terms: [], prefix: "конец" })],
 		["a search", parseQuery],
 		["a promo code", parsePromoCode],
 		["a code of a bill", hashOfTyped],

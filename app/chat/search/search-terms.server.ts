@@ -1,8 +1,8 @@
 import { stem } from "../../knowledge/stem.server.ts";
 import { isCommon } from "../../knowledge/tokenize.server.ts";
+import { plainWords, WRITTEN_WORD } from "../../knowledge/words.server.ts";
 import { toNfc } from "../../platform/to-nfc.server.ts";
 
-const WORD = /[\p{L}\p{N}]+/gu;
 /** Longer strings of letters are no words; their beginning suffices. */
 const LONGEST_WORD = 40;
 /** Distinct words indexed per message: a text of ten thousand words has fewer. */
@@ -14,7 +14,6 @@ const BYTES_BESIDE = 16;
 /** Characters read synchronously: some milliseconds. */
 const SLICE = 32_768;
 
-const plain = (text: string) => toNfc(text).toLowerCase();
 const shape = (word: string) => stem(word.slice(0, LONGEST_WORD));
 
 /**
@@ -27,7 +26,7 @@ export function* shapesOf(text: string): Generator<string[], void, undefined> {
 	for (let at = 0; at < text.length; ) {
 		const end = sliceEnd(text, at);
 		const fresh: string[] = [];
-		for (const [word] of plain(text.slice(at, end)).matchAll(WORD)) {
+		for (const word of plainWords(text.slice(at, end))) {
 			const found = shape(word);
 			if (seen.has(found)) continue;
 			bytes += 3 * found.length + BYTES_BESIDE;
@@ -67,7 +66,7 @@ const MAX_QUERY_TERMS = 12;
  * @returns undefined when it contains no word
  */
 export function parseQuery(text: string): Query | undefined {
-	const terms = (plain(text.slice(0, LONGEST_QUERY)).match(WORD) ?? []).slice(0, MAX_QUERY_TERMS);
+	const terms = plainWords(text.slice(0, LONGEST_QUERY)).slice(0, MAX_QUERY_TERMS);
 	const last = terms.at(-1);
 	if (last === undefined) return undefined;
 	const significant = terms.filter((word) => !isCommon(word));
@@ -77,14 +76,16 @@ export function parseQuery(text: string): Query | undefined {
 	return { terms: [...new Set(whole.map(shape))], prefix: open ? shape(last) : null };
 }
 
-/** Whether a word of a text matches the query. */
-function answers(word: string, { terms, prefix }: Query): boolean {
+/** Whether a word matches the query, as it stands in a text. */
+function answers(written: string, { terms, prefix }: Query): boolean {
 	const sought = prefix === null ? terms : [...terms, prefix];
-	const plainWord = plain(word).replaceAll("ё", "е");
-	// A stem is a prefix of its word, so most words need no stemming.
-	if (!sought.some((shape) => plainWord.startsWith(shape))) return false;
-	const own = shape(plainWord);
-	return terms.includes(own) || (prefix !== null && own.startsWith(prefix));
+	return plainWords(written).some((word) => {
+		const plain = word.replaceAll("ё", "е");
+		// A stem is a prefix of its word, so most words need no stemming.
+		if (!sought.some((shape) => plain.startsWith(shape))) return false;
+		const own = shape(plain);
+		return terms.includes(own) || (prefix !== null && own.startsWith(prefix));
+	});
 }
 
 /** A piece of a text; `hit`: a matching word. */
@@ -95,15 +96,17 @@ const SNIPPET = 180;
 
 /** Markdown syntax, removed from snippets. */
 const MARKS = /[*_`#>|~\\]+|:?-{2,}:?/g;
+/** A character without a width, which patterns take for whitespace. */
+const NO_SPACE = "\ufeff";
 /** The space that an emphasis leaves before a sign that follows it, and after one that opens. */
 const SPACE_AT_SIGN = / (?=[.,;:!?…»)])|(?<=[«(]) /g;
 
 /** A line of a text around its first matching word, with the matches marked. */
 export function snippet(text: string, query: Query): Piece[] {
-	const plain = toNfc(text).replace(MARKS, " ").replace(/\s+/g, " ");
+	const plain = toNfc(text).replaceAll(NO_SPACE, "").replace(MARKS, " ").replace(/\s+/g, " ");
 	const readable = plain.replace(SPACE_AT_SIGN, "").trim();
 	let first = 0;
-	for (const match of readable.matchAll(WORD)) {
+	for (const match of readable.matchAll(WRITTEN_WORD)) {
 		if (!answers(match[0], query)) continue;
 		first = match.index;
 		break;
@@ -119,7 +122,7 @@ export function snippet(text: string, query: Query): Piece[] {
 export function highlight(text: string, query: Query): Piece[] {
 	const pieces: Piece[] = [];
 	let at = 0;
-	for (const match of text.matchAll(WORD)) {
+	for (const match of text.matchAll(WRITTEN_WORD)) {
 		if (!answers(match[0], query)) continue;
 		if (match.index > at) pieces.push({ text: text.slice(at, match.index), hit: false });
 		pieces.push({ text: match[0], hit: true });

@@ -1,10 +1,10 @@
+import { plainWords, WRITTEN_WORD } from "../../knowledge/words.server.ts";
 import { toNfc } from "../../platform/to-nfc.server.ts";
 import { cutAtWord, plainLine } from "../passages/plain-line.server.ts";
 
 /** A piece of a quote; `hit`: a word that was searched. */
 export type QuotePiece = { text: string; hit: boolean };
 
-const WORD = /[\p{L}\p{N}]+/gu;
 /** UTF-16 units of a quote, and of what stands before its first hit. */
 const LENGTH = 240;
 const BEFORE = 80;
@@ -15,8 +15,8 @@ const BEFORE = 80;
  */
 export function quoteAround(text: string, isSearched: (word: string) => boolean): QuotePiece[] {
 	const line = plainLine(toNfc(text));
-	const isHit = (word: string) => isSearched(word.toLowerCase());
-	const first = line.matchAll(WORD).find(([word]) => isHit(word))?.index ?? 0;
+	const isHit = (written: string) => plainWords(written).some(isSearched);
+	const first = line.matchAll(WRITTEN_WORD).find(([word]) => isHit(word))?.index ?? 0;
 	const from = first <= BEFORE ? 0 : line.indexOf(" ", first - BEFORE) + 1;
 	return mark(`${from > 0 ? "…" : ""}${cutAtWord(line.slice(from), LENGTH)}`, isHit);
 }
@@ -24,7 +24,7 @@ export function quoteAround(text: string, isSearched: (word: string) => boolean)
 function mark(text: string, isHit: (word: string) => boolean): QuotePiece[] {
 	const pieces: QuotePiece[] = [];
 	let at = 0;
-	for (const { 0: word, index } of text.matchAll(WORD)) {
+	for (const { 0: word, index } of text.matchAll(WRITTEN_WORD)) {
 		if (!isHit(word)) continue;
 		if (index > at) pieces.push({ text: text.slice(at, index), hit: false });
 		pieces.push({ text: word, hit: true });

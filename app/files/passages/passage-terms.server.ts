@@ -1,16 +1,14 @@
 import { stem } from "../../knowledge/stem.server.ts";
 import { isCommon } from "../../knowledge/tokenize.server.ts";
-import { toNfc } from "../../platform/to-nfc.server.ts";
+import { plainWords } from "../../knowledge/words.server.ts";
 
-const WORD = /[\p{L}\p{N}]+/gu;
 /** Longer strings of letters are no words; their beginning suffices. */
 const LONGEST_WORD = 40;
 /** Distinct words of a question that are searched. */
 const MOST_TERMS = 24;
 
-/** The words of a text as they are compared: in one form of letters, without the stop words. */
-export const wordsOf = (text: string): string[] =>
-	(toNfc(text).toLowerCase().match(WORD) ?? []).filter((word) => !isCommon(word));
+/** The words of a text as they are compared, without the stop words. */
+export const wordsOf = (text: string): string[] => plainWords(text).filter((word) => !isCommon(word));
 
 /** @param word one of `wordsOf` */
 export const stemOf = (word: string): string => stem(word.slice(0, LONGEST_WORD));
