@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { listenToAnsweredForms } from "../../../connection/answered-forms.ts";
+import { newId } from "../new-id.ts";
 import { BEGUN_ANSWER, BEGUN_IN } from "./begun-answer-header.ts";
 
 /** An answer that a form of this page has begun, named by the response to the form. */
@@ -43,12 +44,4 @@ export function useBegunAnswer(form: FormData | undefined): BegunAnswer | undefi
 		() => (reference ? begun.get(reference) : undefined),
 		() => undefined,
 	);
-}
-
-/** A UUID of version 4. Over plain http browsers have no `crypto.randomUUID`. */
-function newId(): string {
-	const bytes = crypto.getRandomValues(new Uint8Array(16));
-	const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-	const variant = "89ab"[(bytes[8] ?? 0) & 3];
-	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { formatBytes } from "../../chat/composer/attachments/format-bytes.ts";
 import { sendFile } from "../../chat/composer/attachments/send-file.ts";
+import { newId } from "../../chat/new-id.ts";
 
 /** A file on its way to the documents, or one that was refused. */
 export type UploadRow = {
@@ -85,7 +86,7 @@ export function useUploads(collectionId: string | null, list: unknown) {
 			size: formatBytes(t, file.size),
 		});
 		const fresh = chosen.slice(0, MOST_WAITING).map((file) => {
-			const key = crypto.randomUUID();
+			const key = newId();
 			const problem =
 				file.size === 0
 					? t("problem.empty")

@@ -5,6 +5,7 @@ import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { FILE_LIMITS } from "../../../../files/file-limits.ts";
 import type { FileRoom } from "../../../../files/upload/scarce-room.server.ts";
 import { useFileStates } from "../../live/file-states.ts";
+import { newId } from "../../new-id.ts";
 import { addFileId, type Owner } from "../draft-storage.ts";
 import { removeFile, showPages } from "./change-file.ts";
 import { type Chip, chipOf, fileOf } from "./chip.ts";
@@ -88,7 +89,7 @@ export function useAttachments(
 	/** @returns whether the server has them all */
 	const add = async (files: readonly File[]): Promise<boolean> => {
 		const chosen = files.map((file, i) => ({
-			key: crypto.randomUUID(),
+			key: newId(),
 			file,
 			problem: problemOf(t, file, i < room),
 		}));
