@@ -45,7 +45,7 @@ eachDatabase((openTestDb) => {
 	});
 
 	test("two collections of an account have two names, and renaming keeps to that", async () => {
-		const { db, me, make } = await open();
+		const { db, me, make, file } = await open();
 		const rent = await make("Аренда");
 		const other = await make("Другая");
 		expect(await makeCollection(db, me, { id: randomUUID(), name: "АРЕНДА" })).toBe("taken");
@@ -53,6 +53,10 @@ eachDatabase((openTestDb) => {
 		expect(await renameCollection(db, me, rent, "аренда")).toBe("done");
 		expect(await renameCollection(db, await somebody(db), rent, "Чужая")).toBe("no-such-collection");
 		expect((await listCollections(db, me)).map(({ name }) => name)).toEqual(["аренда", "Другая"]);
+		const id = await file("a.txt");
+		for (const collection of [other, rent]) await putIntoCollection(db, me, collection, [id]);
+		const named = (await collectionsOfFiles(db, me, [id])).get(id)?.map(({ name }) => name);
+		expect(named).toEqual(["аренда", "Другая"]);
 		await make("Аренда", await somebody(db));
 	});
 

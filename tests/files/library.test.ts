@@ -74,6 +74,32 @@ eachDatabase((openTestDb) => {
 		expect(last.documents).toHaveLength(2);
 	});
 
+	test("the order by name knows no case, and «ё» is «е»", async () => {
+		const { db, me, keep } = await open();
+		for (const name of [
+			"Договор.pdf",
+			"ёж.txt",
+			"акт.pdf",
+			"Ёлка.pdf",
+			"Annex.txt",
+			"Ель.txt",
+			"яма.txt",
+			"bill.txt",
+		])
+			await keep(name, name);
+		const { documents } = await listDocuments(db, me, { ...ALL, sort: "name" });
+		expect(documents.map(({ name }) => name)).toEqual([
+			"Annex.txt",
+			"bill.txt",
+			"акт.pdf",
+			"Договор.pdf",
+			"ёж.txt",
+			"Ёлка.pdf",
+			"Ель.txt",
+			"яма.txt",
+		]);
+	});
+
 	test("where a document is used: by questions and by collections, without deleted conversations", async () => {
 		const { db, me, keep, asked } = await open();
 		const id = await keep("a.txt", "Текст");

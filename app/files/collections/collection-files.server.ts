@@ -3,6 +3,7 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import { isWithdrawn } from "../library/belongs.server.ts";
 import { COLLECTION_LIMITS } from "./collection-limits.ts";
+import { byName } from "./collections.server.ts";
 
 export type PutIn = "done" | "full" | "no-such-collection" | "no-such-file";
 
@@ -79,10 +80,8 @@ export async function collectionsOfFiles(
 		.select(["file_id", "collections.id", "name"])
 		.where("file_id", "in", [...fileIds])
 		.where("account_id", "=", accountId)
-		.orderBy("name")
-		.orderBy("collections.id")
 		.execute();
-	for (const { file_id, ...collection } of rows)
+	for (const { file_id, ...collection } of rows.toSorted(byName))
 		found.set(file_id, [...(found.get(file_id) ?? []), collection]);
 	return found;
 }

@@ -19,8 +19,14 @@ export async function listCollections(db: Db, accountId: string): Promise<ShownC
 		.execute();
 	return rows
 		.map(({ id, name, files, pages }) => ({ id, name, files: Number(files), pages: Number(pages ?? 0) }))
-		.sort((a, b) => a.name.localeCompare(b.name, "ru") || a.id.localeCompare(b.id));
+		.sort(byName);
 }
+
+/** The order of collections. */
+export const byName = (
+	a: Pick<ShownCollection, "id" | "name">,
+	b: Pick<ShownCollection, "id" | "name">,
+): number => a.name.localeCompare(b.name, "ru") || a.id.localeCompare(b.id);
 
 /** "full": the account has as many as it may; "taken": another one has this name, whatever the case. */
 export type Named = "done" | "full" | "taken" | "no-such-collection";

@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { FileState } from "../../platform/db/tables/files.ts";
 import { belongs } from "./belongs.server.ts";
+import { nameOrder } from "./name-order.server.ts";
 import type { Sort } from "./sorts.ts";
 
 /** A document in the person's list. */
@@ -52,7 +53,7 @@ export async function listDocuments(
 	const at = Math.min(page, pages);
 	const rows = await shown
 		.select(COLUMNS)
-		.$if(sort === "name", (query) => query.orderBy("name"))
+		.$if(sort === "name", (query) => query.orderBy(nameOrder(db, "files.name")))
 		.$if(sort === "size", (query) => query.orderBy("bytes", "desc"))
 		.orderBy("created_at", "desc")
 		.orderBy("id")

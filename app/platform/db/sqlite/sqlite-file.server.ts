@@ -18,6 +18,10 @@ export class SqliteFile {
 		// process that is about to finish.
 		this.#connection = new DatabaseSync(path, { timeout: 20, enableForeignKeyConstraints: true });
 		for (const pragma of pragmas) this.#connection.exec(`pragma ${pragma}`);
+		// SQLite's own `lower` knows the letters of ASCII alone.
+		this.#connection.function("name_order", { deterministic: true }, (name) =>
+			typeof name === "string" ? name.toLowerCase().replaceAll("ё", "е") : name,
+		);
 	}
 
 	/** The disk's last refusal of a write; undefined since a commit or a single write has succeeded again. */
