@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import { cutText } from "../platform/cut-text.server.ts";
 import type { ToolSource } from "./tool.server.ts";
 
 const TITLE_CHARACTERS = 200;
@@ -51,15 +52,13 @@ const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text in one line, without tags, entities, control characters and marks of direction. */
 export function plainText(text: string, limit: number): string {
-	const line = text
-		.slice(0, 10 * limit)
+	const line = cutText(text, 10 * limit)
 		.replace(/<\/?(?:b|strong|em|i|mark|span|br)(?:\s[^<>]*)?\/?>/gi, "")
 		.replace(/&(#?\w{2,6});/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
 		.replace(DIRECTIONS, "")
 		.replace(/[\p{Cc}\s\u200b\u2060\ufeff]+/gu, " ")
-		.trim()
-		.toWellFormed();
-	return line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line;
+		.trim();
+	return line.length > limit ? `${cutText(line, limit - 1)}…` : line;
 }
 
 /** @returns milliseconds; null where the date is none */

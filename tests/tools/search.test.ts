@@ -147,6 +147,15 @@ test("what is no page of the web is left out, and no more than eight are given",
 	expect(sources[0]?.snippet).toMatch(/^a bы{690,}…$/);
 });
 
+test("no half of a character is shown where a title or a snippet is cut", async () => {
+	await server.stop();
+	const [title, snippet] = [198, 698].map((count) => `${"ы".repeat(count)}🏦 и дальше`);
+	server = await startFakeSearch([{ url: "https://ya.ru/", title: title ?? "", snippet: snippet ?? "" }]);
+	expect(await search("что угодно")).toMatchObject({
+		sources: [{ title: `${"ы".repeat(198)}…`, snippet: `${"ы".repeat(698)}…` }],
+	});
+});
+
 test("the operator is told once when the server fails, and once when it is back, without the query", async () => {
 	const tool = toolOf("brave");
 	server.fail("403");

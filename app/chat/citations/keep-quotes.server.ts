@@ -1,4 +1,5 @@
 import { cutAtWord, plainLine } from "../../files/passages/plain-line.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { CitedPassage, GivenDocument } from "../context/given-documents.server.ts";
 import { citedNumbers } from "./citations-in-text.server.ts";
@@ -60,4 +61,4 @@ async function readQuotes(
 }
 
 /** The beginning of a passage in one line, up to a word's end. */
-export const quoteOf = (text: string): string => cutAtWord(plainLine(text.slice(0, QUOTE * 4)), QUOTE);
+export const quoteOf = (text: string): string => cutAtWord(plainLine(cutText(text, QUOTE * 4)), QUOTE);

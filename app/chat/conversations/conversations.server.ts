@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { filesOfPrompts, type PromptFiles } from "../../files/files-of-prompts.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { readAnswerSoFar } from "../answers/log/answer-updates.server.ts";
@@ -249,7 +250,7 @@ async function show(
 	const given = sources.get(answer.id) ?? [];
 	const live = answer.state === "writing" ? await readAnswerSoFar(db, answer.id) : undefined;
 	const written = live ?? { ...answer, contextCut: answer.context_cut, cursor: 0 };
-	const text = prompt.text.slice(0, PROMPT_SHOWN).toWellFormed();
+	const text = cutText(prompt.text, PROMPT_SHOWN);
 	const rounds = live?.rounds ?? allRounds.get(answer.id) ?? [];
 	const blocks = await (live
 		? treesOfRunning(live.text, undefined, lastGiven(given), rounds)

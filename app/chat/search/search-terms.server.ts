@@ -1,6 +1,7 @@
 import { stem } from "../../knowledge/stem.server.ts";
 import { isCommon } from "../../knowledge/tokenize.server.ts";
 import { plainWords, WRITTEN_WORD } from "../../knowledge/words.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { toNfc } from "../../platform/to-nfc.server.ts";
 
 /** Longer strings of letters are no words; their beginning suffices. */
@@ -112,10 +113,10 @@ export function snippet(text: string, query: Query): Piece[] {
 		break;
 	}
 	const from = first <= BEFORE ? 0 : readable.lastIndexOf(" ", first - BEFORE / 2) + 1;
-	const cut = readable.slice(from, from + SNIPPET);
+	const cut = cutText(readable.slice(from), SNIPPET);
 	const whole = from + SNIPPET >= readable.length;
 	const line = whole ? cut : cut.replace(/\s+\S*$/, "");
-	return highlight(`${from > 0 ? "…" : ""}${line.toWellFormed()}${whole ? "" : "…"}`, query);
+	return highlight(`${from > 0 ? "…" : ""}${line}${whole ? "" : "…"}`, query);
 }
 
 /** The whole text with the matches marked. */

@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { Model } from "../providers/provider.server.ts";
@@ -78,7 +79,7 @@ async function askForTitle(
 	stopping?.addEventListener("abort", abort);
 	let title = "";
 	try {
-		const content = `${TITLE_REQUEST}\n\nВопрос:\n${asked.slice(0, EXCERPT)}\n\nОтвет:\n${answered.slice(0, EXCERPT)}`;
+		const content = `${TITLE_REQUEST}\n\nВопрос:\n${cutText(asked, EXCERPT)}\n\nОтвет:\n${cutText(answered, EXCERPT)}`;
 		const stream = provider.stream(
 			{ model: id, messages: [{ role: "user", content }], user: account_id },
 			controller.signal,

@@ -1,3 +1,5 @@
+import { cutText } from "../../platform/cut-text.server.ts";
+
 /** A passage as one line, without the marks of headings and tables. */
 export const plainLine = (text: string): string =>
 	text
@@ -12,9 +14,4 @@ export const plainLine = (text: string): string =>
  * @param length UTF-16 units at most
  */
 export const cutAtWord = (line: string, length: number): string =>
-	line.length <= length
-		? line
-		: `${line
-				.slice(0, length)
-				.replace(/\s+\S*$/, "")
-				.toWellFormed()}…`;
+	line.length <= length ? line : `${cutText(line, length).replace(/\s+\S*$/, "")}…`;

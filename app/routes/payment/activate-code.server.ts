@@ -5,6 +5,7 @@ import { accountSettings } from "../../accounts/services.server.ts";
 import { throttleAll, throttles, undoAttempts } from "../../accounts/throttle.server.ts";
 import { activate } from "../../billing/bills/activate.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { dayOf } from "../../platform/dates/dates.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { badRequest, tooManyRequests } from "../../platform/http/http.server.ts";
@@ -24,7 +25,7 @@ export async function activateCode(
 		problem: null,
 		receiptEmail: "",
 		renew: false,
-		activation: { typed: typed.slice(0, LONGEST).toWellFormed(), problem },
+		activation: { typed: cutText(typed, LONGEST), problem },
 	});
 	if (typed.trim() === "") return badRequest(returned(t("activation.problems.empty")));
 	const counts = throttles.activationCode(accountSettings().secret, accountId, clientOf(request, context));

@@ -13,6 +13,7 @@ import {
 	type QuickJSContext,
 	type QuickJSHandle,
 } from "quickjs-emscripten-core";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { PRELUDE } from "./prelude.server.ts";
 
 export type CodeOrder = { code: string; ms: number };
@@ -44,7 +45,7 @@ function run({ code, ms }: CodeOrder): CodeReply {
 	const context = runtime.newContext();
 	let output = "";
 	const print = (text: string) => {
-		if (output.length < OUTPUT_CHARACTERS) output += `${text.slice(0, OUTPUT_CHARACTERS)}\n`;
+		if (output.length < OUTPUT_CHARACTERS) output += `${cutText(text, OUTPUT_CHARACTERS)}\n`;
 	};
 	const fail = (kind: "thrown" | "time" | "pending", text: string): CodeReply => ({
 		output: output.trimEnd(),
@@ -84,7 +85,7 @@ function nameOf(context: QuickJSContext, error: QuickJSHandle): string {
 
 function textOf(context: QuickJSContext, show: QuickJSHandle, value: QuickJSHandle): string {
 	const shown = context.callFunction(show, context.undefined, value);
-	return shown.error ? "" : context.getString(shown.value).slice(0, OUTPUT_CHARACTERS);
+	return shown.error ? "" : cutText(context.getString(shown.value), OUTPUT_CHARACTERS);
 }
 
 parentPort?.on("message", (order: CodeOrder) => parentPort?.postMessage(run(order)));

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { clean } from "../../files/reading/process/text-output.server.ts";
 import { Semaphore } from "../../platform/concurrency/semaphore.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { ownTool } from "../own-tool.server.ts";
 import { Thread, ThreadFailed, type ThreadFailure } from "../thread.server.ts";
 import type { Tool, ToolOutcome } from "../tool.server.ts";
@@ -115,5 +116,5 @@ function failed(input: string, code: string, text: string, summary?: string): To
 
 function inOneLine(text: string, most: number): string {
 	const line = text.replace(/\s+/g, " ").trim();
-	return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
+	return line.length > most ? `${cutText(line, most)}…` : line;
 }

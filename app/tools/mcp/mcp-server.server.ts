@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.server.ts";
 import { hashSchema } from "../schema-hash.server.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../tool.server.ts";
 import { untilAborted } from "../until-aborted.server.ts";
@@ -98,7 +99,7 @@ export class McpServer {
 	#toolOf(allowed: AllowedTool, listed: ListedTool, params: readonly ParamHeader[]): Tool {
 		const described = {
 			name: allowed.modelName,
-			description: listed.description.slice(0, DESCRIPTION_CHARACTERS).toWellFormed(),
+			description: cutText(listed.description, DESCRIPTION_CHARACTERS),
 			parameters: listed.inputSchema,
 		};
 		return {

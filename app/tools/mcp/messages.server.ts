@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { McpFailure } from "./mcp-failure.server.ts";
 
 /** The bytes of one message: parsing it holds the event loop. */
@@ -50,7 +51,7 @@ export function failureOf(error: v.InferOutput<typeof rpcError>, httpStatus?: nu
 	return new McpFailure("error", {
 		code: error.code,
 		httpStatus,
-		said: error.message.slice(0, 2_000),
+		said: cutText(error.message, 2_000),
 		supported: parsed.success ? parsed.output.supported : [],
 	});
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { clean } from "../../files/reading/process/text-output.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { isTooDeep } from "../nesting.server.ts";
 import { pageSource } from "../page-source.server.ts";
 import type { ToolOutcome, ToolSource } from "../tool.server.ts";
@@ -41,7 +42,7 @@ export function outcomeOf(result: Result, now = Date.now()): ToolOutcome {
 		};
 	const texts = content.slice(0, MOST_BLOCKS).map(textOf).filter(Boolean);
 	const text = texts.length > 0 ? texts.join("\n") : asJson(structuredContent);
-	const said = clean(text.slice(0, CHARACTERS)).trim();
+	const said = clean(cutText(text, CHARACTERS)).trim();
 	if (isError)
 		return { ok: false, code: "failed", text: `Инструмент сообщил об ошибке: ${said || "без объяснений"}` };
 	const sources = content.slice(0, MOST_BLOCKS).flatMap((one) => sourceOf(one, now));

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Semaphore } from "../../platform/concurrency/semaphore.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { dayOf } from "../../platform/dates/dates.server.ts";
 import { ownTool } from "../own-tool.server.ts";
 import { hostName, pageSource } from "../page-source.server.ts";
@@ -114,7 +115,7 @@ function describe(url: URL, { title, date, text, cut }: PageText, part: number, 
 		{
 			url: url.href,
 			title: title || fileName(url),
-			snippet: text.slice(0, SNIPPET_CHARACTERS).replace(/^#+ /gm, ""),
+			snippet: cutText(text, SNIPPET_CHARACTERS).replace(/^#+ /gm, ""),
 			publishedAt: date,
 		},
 		now,

@@ -3,6 +3,7 @@ import { TEMPORARY_FOLDER } from "../../files/blobs/open-blobs.server.ts";
 import { withTemporaryCopy } from "../../files/blobs/temporary-copy.server.ts";
 import type { FailureReason } from "../../files/reading/document-types.ts";
 import { readDocument } from "../../files/reading/read-document.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { type PageProblem, PageRefused } from "./page-refused.server.ts";
 import type { PageText } from "./text/main-text.server.ts";
 
@@ -39,7 +40,7 @@ export async function readPdfPage(bytes: Uint8Array, signal: AbortSignal): Promi
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof Enough)
-			return { title: "", date: null, text: parts.join("\n\n").slice(0, CHARACTERS), cut: true };
+			return { title: "", date: null, text: cutText(parts.join("\n\n"), CHARACTERS), cut: true };
 		throw error;
 	}
 }

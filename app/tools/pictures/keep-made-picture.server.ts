@@ -6,6 +6,7 @@ import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import { eraseUnattached } from "../../files/erase-files.server.ts";
 import { addFiles, bytesKept } from "../../files/upload/add-files.server.ts";
 import { cleanName } from "../../files/upload/file-name.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { MadePicture } from "./picture-answer.server.ts";
 
@@ -40,7 +41,7 @@ export async function keepMadePicture(
 ): Promise<Kept> {
 	const parts = { db, blobs: openBlobs(db) };
 	const { plan } = await planInForce(db, accountId, now);
-	const name = `${cleanName(wanted.replace(/[/\\]/g, " ").slice(0, NAME).toWellFormed())}.${type === "jpeg" ? "jpg" : type}`;
+	const name = `${cleanName(cutText(wanted.replace(/[/\\]/g, " "), NAME))}.${type === "jpeg" ? "jpg" : type}`;
 	try {
 		const received = await parts.blobs.receive(piecesOf(bytes));
 		const upload = { ...received, name, type };

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { createHttpClient } from "../../http-client/client.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 import { MOST_PAGES, SEARCH_LIMITS, type SearchDriver, SearchRefused } from "./search-driver.server.ts";
 
 /** Far more than eight pages take; parsing it holds the event loop. */
@@ -33,5 +34,5 @@ export function yandex(baseUrl: string, apiKey: string, folderId: string): Searc
 function shortened(query: string): string {
 	const words = query.split(/\s+/).slice(0, QUERY_WORDS);
 	while (words.length > 1 && words.join(" ").length > QUERY_CHARACTERS) words.pop();
-	return words.join(" ").slice(0, QUERY_CHARACTERS).toWellFormed();
+	return cutText(words.join(" "), QUERY_CHARACTERS);
 }

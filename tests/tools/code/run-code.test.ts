@@ -64,6 +64,15 @@ test("of code that has failed the person is told which it was, and why: in one l
 	});
 });
 
+test("no half of a character is shown where a title or a reason is cut", async () => {
+	const title = `${"а".repeat(79)}🧮 и ещё`;
+	expect(await tool.run({ code: "1", title }, context())).toMatchObject({ summary: `${"а".repeat(79)}…` });
+	const reason = await run("throw 'а'.repeat(159) + '🧮 и ещё'");
+	expect(reason.summary).toBe(`${"а".repeat(159)}…`);
+	const printed = await run("'а'.repeat(19_999) + '🧮'");
+	expect(printed.text).toBe("а".repeat(19_999));
+});
+
 test("code knows nothing of this machine", async () => {
 	const names = [
 		..."process require module global Buffer fetch XMLHttpRequest WebSocket setTimeout setInterval Worker".split(

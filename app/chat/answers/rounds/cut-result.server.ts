@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { estimateTokens } from "../../context/estimate-tokens.server.ts";
 
 /** Characters counted at once: a few milliseconds. */
@@ -14,7 +15,7 @@ export function cutToTokens(text: string, tokens: number): { text: string; isCut
 		const taken = estimateTokens(step);
 		if (taken > left) {
 			const end = at + Math.floor((step.length * left) / taken);
-			return { text: text.slice(0, end).toWellFormed(), isCut: true };
+			return { text: cutText(text, end), isCut: true };
 		}
 		left -= taken;
 	}

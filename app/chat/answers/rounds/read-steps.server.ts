@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { madePicturesOf } from "../../../files/pictures/made-pictures.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { RUN_CODE } from "../../../tools/code/run-code.server.ts";
 import { MAKE_PICTURE } from "../../../tools/pictures/make-picture.server.ts";
@@ -83,7 +84,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				server: call.server,
 				title: call.error_code === "unknown-tool" ? UNKNOWN_TOOL : call.title,
 				state: call.state,
-				args: visibleArguments(call.args.slice(0, call.state === "waiting" ? undefined : MOST_SHOWN)),
+				args: visibleArguments(call.state === "waiting" ? call.args : cutText(call.args, MOST_SHOWN)),
 				summary: call.summary,
 				code: call.code === null ? codeNotRun(call) : JSON.parse(call.code),
 				errorCode: errorCodeOf(call, calls),

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.server.ts";
 import type { Found, Tool, ToolOutcome } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
 import type { Held } from "../lease.server.ts";
@@ -131,7 +132,7 @@ function outcomeOf(outcome: ToolOutcome, effect: Call["effect"], contextTokens: 
 	const result = {
 		result: text,
 		result_cut: isCut ? (1 as const) : (0 as const),
-		summary: outcome.summary === undefined ? null : storable(outcome.summary.slice(0, MOST_SUMMARY)),
+		summary: outcome.summary === undefined ? null : storable(cutText(outcome.summary, MOST_SUMMARY)),
 		code: outcome.ran ? storable(JSON.stringify(shortened(outcome.ran))) : null,
 	};
 	if (!outcome.ok) {
@@ -147,8 +148,8 @@ const MOST_SUMMARY = 500;
 const MOST_CODE = 16_000;
 
 const shortened = ({ input, output }: { input: string; output: string }) => ({
-	input: input.slice(0, MOST_CODE).toWellFormed(),
-	output: output.slice(0, MOST_CODE).toWellFormed(),
+	input: cutText(input, MOST_CODE),
+	output: cutText(output, MOST_CODE),
 });
 
 async function end(

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { CONVERSATION_LIMITS } from "../import-limits.server.ts";
 import {
 	type ExportedConversation,
@@ -143,7 +144,7 @@ class Tree {
 				prompt,
 				text: joined(parts.map(({ text }) => text.text)),
 				reasoning: joined(parts.map(({ text }) => text.reasoning)),
-				model: clean(model ?? "").slice(0, LONGEST_MODEL_NAME),
+				model: cutText(clean(model ?? ""), LONGEST_MODEL_NAME),
 				at: milliseconds(chain?.message.create_time) ?? (prompts[prompt]?.at ?? this.#createdAt) + 1,
 			});
 		}

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { titleFrom } from "../../titles/title.server.ts";
 import { CONVERSATION_LIMITS, storedBytesOf } from "../import-limits.server.ts";
 import { clean } from "./clean.server.ts";
@@ -91,7 +92,7 @@ export function readOwnConversation(json: string, now: number): ReadItem {
 				prompt: key,
 				text: said.text,
 				reasoning: said.reasoning,
-				model: said.model.slice(0, LONGEST_NAME).toWellFormed(),
+				model: cutText(said.model, LONGEST_NAME),
 				at: timeOf(said.createdAt, at + 1),
 				sources,
 			});
@@ -102,7 +103,7 @@ export function readOwnConversation(json: string, now: number): ReadItem {
 	const createdAt = timeOf(own.createdAt, now);
 	return {
 		sourceId: `${OWN_FORMAT} ${own.id}`,
-		title: titleFrom((own.title || first.text).slice(0, TITLE_FROM)),
+		title: titleFrom(cutText(own.title || first.text, TITLE_FROM)),
 		titledBy: own.title ? "person" : "prompt",
 		createdAt,
 		updatedAt: timeOf(own.updatedAt, createdAt),

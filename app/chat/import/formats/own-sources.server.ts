@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { clean } from "./clean.server.ts";
 
 const LONGEST_QUOTE = 400;
@@ -9,7 +10,7 @@ const number = v.pipe(count, v.minValue(1));
 const words = (longest: number) =>
 	v.pipe(
 		v.string(),
-		v.transform((text) => clean(text).slice(0, longest).toWellFormed()),
+		v.transform((text) => cutText(clean(text), longest)),
 	);
 
 const cited = v.object({

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { titleFrom } from "../../titles/title.server.ts";
 import { storedBytesOf } from "../import-limits.server.ts";
 import { readConversation } from "./chatgpt-conversation.server.ts";
@@ -27,7 +28,7 @@ export function readItem(json: string, now: number): ReadItem {
 	].reduce((sum, bytes) => sum + bytes, 0);
 	return {
 		sourceId,
-		title: titleFrom((title || (prompts[0]?.text ?? "")).slice(0, TITLE_FROM)),
+		title: titleFrom(cutText(title || (prompts[0]?.text ?? ""), TITLE_FROM)),
 		titledBy: title ? "person" : "prompt",
 		createdAt,
 		updatedAt,

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.server.ts";
 import {
 	depthOf,
 	elementOf,
@@ -258,7 +259,7 @@ class Writer {
 function nameOf(number: number, head: Tree): string {
 	const row = typeof head === "string" ? head : (head[2] ?? "");
 	const cells = typeof row === "string" ? [] : (row.slice(2, 2 + CELLS_IN_NAME) as Tree[]);
-	const words = cells.map((cell) => lettersOf(cell).slice(0, LONGEST_CELL_IN_NAME).trim().toWellFormed());
+	const words = cells.map((cell) => cutText(lettersOf(cell), LONGEST_CELL_IN_NAME).trim());
 	return [`Таблица ${number}`, words.filter((word) => word !== "").join(", ")].filter(Boolean).join(": ");
 }
 

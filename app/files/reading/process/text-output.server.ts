@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { toNfc } from "../../../platform/to-nfc.server.ts";
 import type { PageOfText } from "../document-types.ts";
 import { ReadingError } from "../reading-error.server.ts";
@@ -134,7 +135,7 @@ export class TextOutput {
 		if (text === "") return;
 		this.characters += text.length;
 		if (this.characters > READING_LIMITS.characters) throw new ReadingError("too-much-text");
-		const section = this.#headings.filter(Boolean).join(" › ").slice(0, LONGEST_SECTION).toWellFormed();
+		const section = cutText(this.#headings.filter(Boolean).join(" › "), LONGEST_SECTION);
 		this.#send({ number: this.#page, section: section || null, text });
 	}
 
@@ -165,12 +166,9 @@ function* pieces(text: string): Generator<string, void, undefined> {
 	while (text.length - from > PART_CHARACTERS) {
 		const window = text.slice(from, from + PART_CHARACTERS);
 		const at = Math.max(window.lastIndexOf("\n"), window.lastIndexOf(" "));
-		const length = at > PART_CHARACTERS / 2 ? at : wholeCharacters(window);
-		yield window.slice(0, length);
-		from += length;
+		const piece = at > PART_CHARACTERS / 2 ? window.slice(0, at) : cutText(window, PART_CHARACTERS);
+		yield piece;
+		from += piece.length;
 	}
 	yield text.slice(from);
 }
-
-/** The length of a text without half a character at its end. */
-const wholeCharacters = (text: string) => (/[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length);

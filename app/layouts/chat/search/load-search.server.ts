@@ -1,6 +1,7 @@
 import type { ConversationHit } from "../../../chat/search/describe-hits.server.ts";
 import { findMessages } from "../../../chat/search/find-messages.server.ts";
 import { config } from "../../../platform/config.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { listedDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
 import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -15,7 +16,7 @@ export async function loadSearch(accountId: string, search: URLSearchParams, now
 	const { titles, conversations, next } = await findMessages(db(), accountId, asked, search.get("older"));
 	const dated = (hits: ConversationHit[]) => hits.map((hit) => withDates(hit, now));
 	return {
-		query: asked.slice(0, MAX_SHOWN_QUERY).toWellFormed(),
+		query: cutText(asked, MAX_SHOWN_QUERY),
 		titles: dated(titles),
 		conversations: dated(conversations),
 		next,

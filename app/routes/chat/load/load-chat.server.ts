@@ -15,6 +15,7 @@ import { openConversation } from "../../../layouts/chat/load/open-conversation.s
 import { loadSearch } from "../../../layouts/chat/search/load-search.server.ts";
 import { dayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
 import { config } from "../../../platform/config.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import { tools } from "../../../tools/services.server.ts";
@@ -48,7 +49,7 @@ export async function loadChat(context: Readonly<RouterContextProvider>, url: UR
 		promptId: randomUUID(),
 		attemptId: randomUUID(),
 		/** A prompt from a link: a suggestion, the FAQ. */
-		asked: query.get("ask")?.slice(0, PROMPT_LIMIT).toWellFormed() ?? "",
+		asked: cutText(query.get("ask") ?? "", PROMPT_LIMIT),
 		hold: query.has("hold"),
 		limit: PROMPT_LIMIT,
 	};

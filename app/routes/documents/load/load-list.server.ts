@@ -14,6 +14,7 @@ import { searchDocuments } from "../../../files/library/search-documents.server.
 import { SORTS } from "../../../files/library/sorts.ts";
 import { bytesKept, filesLeft } from "../../../files/upload/add-files.server.ts";
 import { config } from "../../../platform/config.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { listedDayOf } from "../../../platform/dates/dates.server.ts";
 import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -62,7 +63,7 @@ export async function loadList(accountId: string, url: URL, quota: FileQuota, no
 				/** The name of a file that should have taken its place and could not be read. */
 				notReplacedBy: notReplacedBy.get(file.id) ?? null,
 			})) ?? null,
-		query: asked.slice(0, MAX_SHOWN_QUERY).toWellFormed(),
+		query: cutText(asked, MAX_SHOWN_QUERY),
 		found,
 		uploadId: randomUUID(),
 	};

@@ -11,6 +11,7 @@ import { checkPromoCode, type PromoProblem } from "../../../billing/promo-codes/
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { config } from "../../../platform/config.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { comingDayOf, dayOf } from "../../../platform/dates/dates.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 
@@ -56,7 +57,7 @@ export async function loadPromo(
 	t: TFunction<"payment">,
 	now: number,
 ): Promise<PromoView> {
-	const shown = { code: typed.slice(0, LONGEST).toWellFormed(), problem: null, ordered: null, applied: null };
+	const shown = { code: cutText(typed, LONGEST), problem: null, ordered: null, applied: null };
 	if (typed.trim() === "") return { ...shown, problem: t("promo.problems.empty") };
 	const counts = throttles.promoCode(accountSettings().secret, accountId, client);
 	const attempt = await throttleAll(db(), counts, now);

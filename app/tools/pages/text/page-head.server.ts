@@ -1,3 +1,5 @@
+import { cutText } from "../../../platform/cut-text.server.ts";
+
 const TITLE_CHARACTERS = 300;
 /** More than any description of an article for search engines. */
 const DATA_CHARACTERS = 100_000;
@@ -36,7 +38,7 @@ export class PageHead {
 
 	close(name: string): void {
 		if (name === "title" && this.#openTitle !== null) {
-			this.#title = this.#openTitle;
+			this.#title = cutText(this.#openTitle, TITLE_CHARACTERS);
 			this.#openTitle = null;
 		}
 		if (name === "script" && this.#data !== null) {
@@ -48,7 +50,7 @@ export class PageHead {
 	#meta({ property, name, itemprop, content }: Record<string, string>): void {
 		if (content === undefined) return;
 		const told = property ?? name ?? itemprop ?? "";
-		if (/^og:title$/i.test(told)) this.#ogTitle = content.slice(0, TITLE_CHARACTERS);
+		if (/^og:title$/i.test(told)) this.#ogTitle = cutText(content, TITLE_CHARACTERS);
 		if (DATE_NAMES.test(told)) this.#metaDate ??= content.slice(0, 40);
 	}
 }

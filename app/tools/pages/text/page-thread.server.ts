@@ -5,6 +5,7 @@
 import { parentPort } from "node:worker_threads";
 import { detectEncoding } from "../../../files/reading/formats/text/encoding.server.ts";
 import { clean } from "../../../files/reading/process/text-output.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { MainText, type PageText } from "./main-text.server.ts";
 
 export type PageOrder = {
@@ -29,7 +30,7 @@ function read({ kind, bytes, charset, base }: PageOrder): PageReply {
 	if (!decoder) return null;
 	if (kind === "text") {
 		const text = clean(decoder.decode(bytes)).trim();
-		return { title: "", date: null, text: text.slice(0, CHARACTERS), cut: text.length > CHARACTERS };
+		return { title: "", date: null, text: cutText(text, CHARACTERS), cut: text.length > CHARACTERS };
 	}
 	const page = new MainText(base);
 	for (let from = 0; from < bytes.length; from += CHUNK)

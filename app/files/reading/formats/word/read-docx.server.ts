@@ -1,3 +1,4 @@
+import { cutText } from "../../../../platform/cut-text.server.ts";
 import { TextOutput } from "../../process/text-output.server.ts";
 import { Archive } from "../archive/archive.server.ts";
 import { readXml } from "../archive/xml.server.ts";
@@ -62,7 +63,7 @@ async function readNotes(
 			blocks.close(name);
 			if (name !== kind) return;
 			output.flush();
-			notes.set(`${kind}-${id}`, text.replace(/\s+/g, " ").trim().slice(0, LONGEST_NOTE));
+			notes.set(`${kind}-${id}`, cutText(text.replace(/\s+/g, " ").trim(), LONGEST_NOTE));
 			text = "";
 		},
 	});

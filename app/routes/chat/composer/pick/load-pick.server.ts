@@ -1,6 +1,7 @@
 import type { ShownFile } from "../../../../files/attachments.server.ts";
 import { listCollections, type ShownCollection } from "../../../../files/collections/collections.server.ts";
 import { type Document, lastDocuments } from "../../../../files/library/list-documents.server.ts";
+import { cutText } from "../../../../platform/cut-text.server.ts";
 import { db } from "../../../../platform/db/service.server.ts";
 
 /** Documents that are looked through by name, and those that are shown. */
@@ -21,7 +22,7 @@ export type LoadedPick = {
 
 /** Documents and collections to choose for a question, by a part of their names. */
 export async function loadPick(accountId: string, asked: string): Promise<LoadedPick> {
-	const named = asked.trim().slice(0, LONGEST_NAME).toWellFormed();
+	const named = cutText(asked.trim(), LONGEST_NAME);
 	const has = ({ name }: { name: string }) => plain(name).includes(plain(named));
 	const [collections, documents] = await Promise.all([
 		listCollections(db(), accountId),
