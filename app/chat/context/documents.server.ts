@@ -1,4 +1,5 @@
-import { TOP, withNeighbours } from "../../files/passages/find-passages.server.ts";
+import type { FoundPassage } from "../../files/passages/find-candidates.server.ts";
+import { TOP } from "../../files/passages/find-passages.server.ts";
 import { searchPassages } from "../../files/passages/search-passages.server.ts";
 import type { Embeddings } from "../../files/vectors/embeddings.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
@@ -8,7 +9,7 @@ import type { GivenPassage } from "./document-text.server.ts";
 import { partsOf, passagesOfPages, readPart } from "./give-part.server.ts";
 import { type Documents, DocumentsToGive } from "./given-documents.server.ts";
 import { type NamedPart, namedPages, namedPart } from "./named-part.server.ts";
-import { keepFitting, readPassages } from "./read-passages.server.ts";
+import { keepFitting, PassagesThatFit, readPassages } from "./read-passages.server.ts";
 import { asksForWhole, spreadOver } from "./summary-question.server.ts";
 
 /**
@@ -41,14 +42,16 @@ export async function readDocuments(
 		const before = await readQuestion(db, promptBefore);
 		const search = { fileIds: others.map(({ id }) => id), question, before };
 		const found = await searchPassages({ db, embeddings }, accountId, search);
-		const named = await passagesOnPages(db, others, question);
-		await giveFound(db, documents, { ...rest, found: [...named, ...found] });
+		const ranked = [...found.map(({ fileId }) => fileId), ...others.map(({ id }) => id)];
+		const named = await passagesOnPages(db, new Set(ranked), question);
+		await giveFound(db, documents, { ...rest, found: [...found, ...named] });
 	}
 	return { prompts: documents.prompts, given: documents.given };
 }
 
-/** Passages of named pages that are given beside those that are found. */
+/** Passages of named pages that are given beside those that are found: of one document, and of all. */
 const MOST_ON_PAGES = 2 * TOP;
+const MOST_ON_ALL_PAGES = 500;
 
 /**
  * The documents whose passages are given, the prompt beside which they stand, and the tokens that are left for them.
@@ -73,31 +76,40 @@ async function retell(
 	}
 }
 
-/** The passages on the pages that a question names: its words need not stand there. */
-async function passagesOnPages(db: Db, files: readonly BranchFile[], question: string) {
+/**
+ * The passages on the pages that a question names: its words need not stand there.
+ * @param ranked ids of the documents, the one that answers best first
+ */
+async function passagesOnPages(db: Db, ranked: Iterable<string>, question: string): Promise<FoundPassage[]> {
 	const pages = namedPages(question);
-	const found: { fileId: string; n: number }[] = [];
-	for (const { id } of pages ? files : [])
-		for (const n of (await passagesOfPages(db, id, pages ?? [0, 0])).slice(0, MOST_ON_PAGES))
-			found.push({ fileId: id, n });
+	const found: FoundPassage[] = [];
+	for (const fileId of pages ? ranked : []) {
+		const numbers = await passagesOfPages(db, fileId, pages ?? [0, 0]);
+		for (const n of numbers.slice(0, MOST_ON_PAGES)) found.push({ fileId, n });
+		if (found.length >= MOST_ON_ALL_PAGES) break;
+	}
 	return found;
 }
 
-/** Gives the found passages with their neighbours; where nothing is found, the beginning of each document. */
+/**
+ * Gives the found passages and then their neighbours, as far as they fit: the best of all documents first, whatever the
+ * order of the documents. Where nothing is found, the beginning of each document.
+ */
 async function giveFound(
 	db: Db,
 	documents: DocumentsToGive,
-	{ files, promptId, left, found }: Rest & { found: readonly { fileId: string; n: number }[] },
+	{ files, promptId, left, found }: Rest & { found: readonly FoundPassage[] },
 ): Promise<void> {
-	let rest = left;
 	const best = found.length > 0 ? found : files.map(({ id }) => ({ fileId: id, n: 1 })).slice(0, TOP);
+	const fitting = new PassagesThatFit(db, left);
+	const hits = await fitting.take(best);
+	const beside = ({ fileId, n }: FoundPassage) =>
+		[n - 1, n + 1].map((neighbour) => ({ fileId, n: neighbour }));
+	await fitting.take(hits.flatMap(beside));
 	for (const file of files) {
-		const hits = [...new Set(best.filter(({ fileId }) => fileId === file.id).map(({ n }) => n))];
-		if (hits.length === 0) continue;
-		const passages = await readPassages(db, file.id, withNeighbours(hits, file.passages));
-		const fitting = keepFitting(passages, hits, rest);
-		if (fitting.length > 0)
-			rest -= documents.give(promptId, file, fitting, found.length > 0 ? hits.length : 0);
+		const passages = fitting.of(file.id);
+		const own = hits.filter(({ fileId }) => fileId === file.id);
+		if (passages.length > 0) documents.give(promptId, file, passages, found.length > 0 ? own.length : 0);
 	}
 }
 

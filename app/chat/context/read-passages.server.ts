@@ -1,3 +1,4 @@
+import type { FoundPassage } from "../../files/passages/find-candidates.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { PER_DOCUMENT, PER_PASSAGE } from "./branch-files.server.ts";
 import type { GivenPassage } from "./document-text.server.ts";
@@ -40,4 +41,48 @@ export function keepFitting(
 			return left >= 0;
 		});
 	return kept.toSorted((a, b) => a.n - b.n);
+}
+
+/** Passages of several documents, which share the room in the order in which they are taken. */
+export class PassagesThatFit {
+	readonly #db: Db;
+	readonly #taken = new Map<string, Map<number, GivenPassage>>();
+	#left: number;
+
+	/** @param room tokens for the passages and their documents, with the marks around them */
+	constructor(db: Db, room: number) {
+		this.#db = db;
+		this.#left = room;
+	}
+
+	/**
+	 * Takes passages in their order, but those that are not there, that do not fit or that were taken before.
+	 * @returns those that it has taken
+	 */
+	async take(wanted: readonly FoundPassage[]): Promise<FoundPassage[]> {
+		const read = new Map<string, GivenPassage>();
+		for (const [fileId, own] of Map.groupBy(wanted, (one) => one.fileId)) {
+			const numbers = own.map(({ n }) => n);
+			for (const passage of await readPassages(this.#db, fileId, numbers))
+				read.set(`${fileId} ${passage.n}`, passage);
+		}
+		return wanted.filter(({ fileId, n }) => {
+			const passage = read.get(`${fileId} ${n}`);
+			return passage !== undefined && this.#add(fileId, passage);
+		});
+	}
+
+	/** Those of a document, in its order. */
+	of(fileId: string): GivenPassage[] {
+		return [...(this.#taken.get(fileId)?.values() ?? [])].sort((a, b) => a.n - b.n);
+	}
+
+	#add(fileId: string, passage: GivenPassage): boolean {
+		const own = this.#taken.get(fileId) ?? new Map<number, GivenPassage>();
+		const tokens = passage.tokens + PER_PASSAGE + (own.size === 0 ? PER_DOCUMENT : 0);
+		if (own.has(passage.n) || tokens > this.#left) return false;
+		this.#left -= tokens;
+		this.#taken.set(fileId, own.set(passage.n, passage));
+		return true;
+	}
 }

@@ -107,9 +107,3 @@ async function countMatches(db: Db, matches: readonly string[]): Promise<number[
 	const counts = new Map(rows.map(({ i, count }) => [i, Number(count)]));
 	return matches.map((_, i) => counts.get(i) ?? 0);
 }
-
-/** Found passages with those before and after each, in the order of the document. */
-export function withNeighbours(found: readonly number[], last: number): number[] {
-	const all = new Set(found.flatMap((n) => [n - 1, n, n + 1]));
-	return [...all].filter((n) => n >= 1 && n <= last).sort((a, b) => a - b);
-}

@@ -52,6 +52,31 @@ eachDatabase((openTestDb) => {
 		expect(given?.of).toBeGreaterThan(100);
 	});
 
+	test.each([
+		["neighbours of poor hits", "Какой срок у «Ромашки»?", []],
+		["named pages", "Что на странице 3 о сроке у «Ромашки»?", [11, 12]],
+	])("%s of an earlier document leave room for the best of a later one", async (_, text, onPage) => {
+		const { db, parts, me } = await open();
+		const poor = LARGE.replace(/Раздел (?:20|60|100|140|180|220|260)\. /g, "$&Срок ремонта не назван. ");
+		const best = LARGE.replace("Депозит возвращается", "Срок у «Ромашки» — год. Депозит возвращается");
+		const fileIds = [await send(parts, me, "А.txt", poor), await send(parts, me, "Б.txt", best)];
+		const { answer } = await asked(db, me, text, { fileIds });
+		await readQueued(parts);
+		const pages = [Array.from({ length: 16 }, (_, i) => 30 + i), [11, 12]];
+		for (const [i, id] of fileIds.entries())
+			await db
+				.updateTable("passages")
+				.set({ page: 3 })
+				.where("file_id", "=", id)
+				.where("n", "in", pages[i] ?? [])
+				.execute();
+		const documents = await documentsOf(db, answer, 6_000);
+		expect(documents?.prompts[0]?.text).toContain("Срок у «Ромашки» — год");
+		expect(documents?.prompts[0]?.tokens).toBeLessThanOrEqual(3_000);
+		expect(documents?.given.map(({ name }) => name)).toEqual(["А.txt", "Б.txt"]);
+		expect(documents?.given[1]?.passages).toEqual(expect.arrayContaining([201, ...onPage]));
+	});
+
 	test("the files of two questions are not mixed up, and those of another branch are unknown", async () => {
 		const { db, parts, me } = await open();
 		const one = await send(parts, me, "Один.txt", "Яблоки.");
