@@ -95,7 +95,7 @@ async function embedBlock(db: Db, embeddings: Embeddings, fileId: string, block:
 		.execute();
 	const texts = passages.map(({ section, text }) => (section === null ? text : `${section}\n${text}`));
 	if (texts.length === 0) return;
-	const made = await embedEach(embeddings, texts);
+	const made = await embedAll(embeddings, texts);
 	const length = made.find((vector) => vector !== undefined)?.length ?? 0;
 	const row = {
 		model: embeddings.model,
@@ -108,20 +108,32 @@ async function embedBlock(db: Db, embeddings: Embeddings, fileId: string, block:
 		.execute();
 }
 
-/** Halves what the server refuses, down to the text that it cannot take. */
-async function embedEach(
-	embeddings: Embeddings,
-	texts: readonly string[],
-): Promise<(Float32Array | undefined)[]> {
+type Vectors = (Float32Array | undefined)[];
+
+/** The vectors of some texts; of one that the server refuses, undefined. */
+async function embedAll(embeddings: Embeddings, texts: readonly string[]): Promise<Vectors> {
 	try {
 		return await embeddings.embed(texts);
 	} catch (error) {
 		if (!(error instanceof TextsRefused)) throw error;
-		if (texts.length === 1) return [undefined];
-		const half = texts.length >> 1;
-		return [
-			...(await embedEach(embeddings, texts.slice(0, half))),
-			...(await embedEach(embeddings, texts.slice(half))),
-		];
+		// A server that takes no text at all has failed: the texts would be without vectors for good.
+		await embeddings.probe();
+		return embedHalves(embeddings, texts);
 	}
+}
+
+/** Halves what the server has refused, down to the text that it cannot take. */
+async function embedHalves(embeddings: Embeddings, refused: readonly string[]): Promise<Vectors> {
+	if (refused.length === 1) return [undefined];
+	const half = refused.length >> 1;
+	const vectors: Vectors = [];
+	for (const texts of [refused.slice(0, half), refused.slice(half)]) {
+		try {
+			vectors.push(...(await embeddings.embed(texts)));
+		} catch (error) {
+			if (!(error instanceof TextsRefused)) throw error;
+			vectors.push(...(await embedHalves(embeddings, texts)));
+		}
+	}
+	return vectors;
 }

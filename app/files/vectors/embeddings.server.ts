@@ -20,7 +20,11 @@ const LOCAL_QUESTION_MS = 5_000;
 const REST_MS = 60_000;
 /** UTF-16 units of a question that are sent: more says no more about what is meant. */
 const QUESTION_CHARACTERS = 2_000;
+/** A text that every model takes. */
+const KNOWN_TEXT = "Проверка";
 const LONGEST_VECTOR = 8_192;
+/** The statuses of texts that would be refused again. */
+const REFUSALS = new Set([400, 413, 422]);
 
 const answer = v.object({
 	data: v.array(
@@ -74,6 +78,14 @@ export class Embeddings {
 		return this.#ask("texts", texts);
 	}
 
+	/**
+	 * Makes sure that a server that has refused texts takes any: it refuses all of them where it does not know the model.
+	 * @throws {HttpError} when it refuses this one too, or does not answer
+	 */
+	async probe(): Promise<void> {
+		await this.#ask("texts", [KNOWN_TEXT], false);
+	}
+
 	/** The vector of a question; undefined when the server has none within a second, or had none lately. */
 	async embedQuestion(question: string): Promise<Float32Array | undefined> {
 		if (this.#now() < this.#restsUntil) return undefined;
@@ -87,7 +99,8 @@ export class Embeddings {
 		}
 	}
 
-	async #ask(kind: keyof Clients, texts: readonly string[]): Promise<Float32Array[]> {
+	/** @param mayRefuse whether the texts may be at fault */
+	async #ask(kind: keyof Clients, texts: readonly string[], mayRefuse = true): Promise<Float32Array[]> {
 		try {
 			const call = this.#clients()?.[kind];
 			const request = { method: "POST", path: "/embeddings" };
@@ -100,8 +113,7 @@ export class Embeddings {
 			return vectors;
 		} catch (error) {
 			if (!(error instanceof HttpError)) throw error;
-			if (error.status === 400 || error.status === 413 || error.status === 422)
-				throw new TextsRefused(error.message);
+			if (mayRefuse && REFUSALS.has(error.status ?? 0)) throw new TextsRefused(error.message);
 			if (!this.#failed) this.#log.onFailure(error.message);
 			this.#failed = true;
 			throw error;

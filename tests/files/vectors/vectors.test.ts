@@ -143,6 +143,25 @@ eachDatabase((openTestDb) => {
 		expect((await find(using, [file], "Щенок"))[0]).toEqual({ fileId: file, n: 41 });
 	});
 
+	test("a server that refuses every text has failed: nothing is stored, it is logged once, the vectors come later", async () => {
+		const { db, parts, me, log, embeddings, run, rows } = await open();
+		const file = await send(parts, me, "a.txt", document("Собака."));
+		server.fail("refuses-all");
+		const using = embeddings();
+		await run(using);
+		expect(await rows()).toEqual([]);
+		// The block, and a word that every model takes.
+		expect(server.inputs().map(({ length }) => length)).toEqual([BLOCK, 1]);
+		const [job] = await db.selectFrom("jobs").selectAll().execute();
+		expect(job).toMatchObject({ kind: "embed-file", key: file, last_error: "HttpError status" });
+		await run(using, Date.now() + HOUR);
+		expect(log.onFailure.mock.calls).toEqual([[expect.stringContaining("400")]]);
+		server.fail("none");
+		await run(using, Date.now() + 3 * HOUR);
+		expect(await rows()).toHaveLength(3);
+		expect(log.onRecovery).toHaveBeenCalledTimes(1);
+	});
+
 	test("another model makes them anew, and those of the old one are not compared", async () => {
 		const { db, parts, me, embeddings, run, rows } = await open();
 		const file = await send(parts, me, "a.txt", document("Собака."));

@@ -7,7 +7,16 @@ const MEANINGS = ["квартир жиль дом", "деньг плат руб�
 const LENGTH = 64;
 
 /** The server's behaviour in the next calls. */
-export type EmbeddingsFault = "none" | "500" | "hangs" | "no-vectors" | "refuses";
+export type EmbeddingsFault =
+	| "none"
+	| "500"
+	| "hangs"
+	| "no-vectors"
+	| "refuses"
+	| "refuses-long"
+	| "refuses-all";
+/** UTF-16 units that a model of little context takes. */
+const LITTLE = 600;
 
 /** A server of embeddings by OpenAI's interface: texts about the same thing are close, whatever their words are. */
 export async function startFakeEmbeddings() {
@@ -17,7 +26,11 @@ export async function startFakeEmbeddings() {
 		if (fault === "hangs") return;
 		if (fault === "500") return json(response, 500, { error: { message: "overloaded" } });
 		if (fault === "no-vectors") return json(response, 200, { data: [] });
-		if (fault === "refuses" && input.some((text) => text.includes("негодное")))
+		if (
+			fault === "refuses-all" ||
+			(fault === "refuses" && input.some((text) => text.includes("негодное"))) ||
+			(fault === "refuses-long" && input.some(({ length }) => length > LITTLE))
+		)
 			return json(response, 400, { error: { message: "too long" } });
 		json(response, 200, {
 			object: "list",
