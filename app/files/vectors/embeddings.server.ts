@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { createHttpClient, type HttpClient } from "../../http-client/client.server.ts";
 import { HttpError } from "../../http-client/http-error.server.ts";
+import { cutText } from "../../platform/cut-text.server.ts";
 
 export type EmbeddingsSettings = { baseUrl: string; model: string; apiKey: string | undefined };
 
@@ -20,6 +21,8 @@ const LOCAL_QUESTION_MS = 5_000;
 const REST_MS = 60_000;
 /** UTF-16 units of a question that are sent: more says no more about what is meant. */
 const QUESTION_CHARACTERS = 2_000;
+/** … and where so many are refused: the models of the smallest context take them. */
+const BEGINNING_CHARACTERS = 500;
 /** A text that every model takes. */
 const KNOWN_TEXT = "Проверка";
 const LONGEST_VECTOR = 8_192;
@@ -86,17 +89,26 @@ export class Embeddings {
 		await this.#ask("texts", [KNOWN_TEXT], false);
 	}
 
-	/** The vector of a question; undefined when the server has none within a second, or had none lately. */
+	/**
+	 * The vector of a question, or of its beginning where it is too long for the model; undefined when the server has none
+	 * within a second, refuses it, or had none lately.
+	 */
 	async embedQuestion(question: string): Promise<Float32Array | undefined> {
 		if (this.#now() < this.#restsUntil) return undefined;
-		try {
-			const [vector] = await this.#ask("question", [question.slice(0, QUESTION_CHARACTERS)]);
-			return vector;
-		} catch (error) {
-			if (!(error instanceof HttpError || error instanceof TextsRefused)) throw error;
-			this.#restsUntil = this.#now() + REST_MS;
-			return undefined;
+		const lengths = [QUESTION_CHARACTERS, BEGINNING_CHARACTERS];
+		for (const text of new Set(lengths.map((length) => cutText(question, length)))) {
+			try {
+				const [vector] = await this.#ask("question", [text]);
+				return vector;
+			} catch (error) {
+				// It says nothing about the next question.
+				if (error instanceof TextsRefused) continue;
+				if (!(error instanceof HttpError)) throw error;
+				this.#restsUntil = this.#now() + REST_MS;
+				return undefined;
+			}
 		}
+		return undefined;
 	}
 
 	/** @param mayRefuse whether the texts may be at fault */

@@ -162,6 +162,30 @@ eachDatabase((openTestDb) => {
 		expect(log.onRecovery).toHaveBeenCalledTimes(1);
 	});
 
+	test("a question that the server refuses is searched by its words; the next one also by its meaning", async () => {
+		const { parts, me, log, embeddings, run, find } = await open();
+		const file = await send(parts, me, "a.txt", document("Собака хозяина живёт во дворе."));
+		const using = embeddings();
+		await run(using);
+		server.fail("refuses");
+		expect(await find(using, [file], "негодное собака")).toEqual([{ fileId: file, n: 41 }]);
+		expect((await find(using, [file], "Щенок?"))[0]).toEqual({ fileId: file, n: 41 });
+		expect(log.onFailure).not.toHaveBeenCalled();
+	});
+
+	test("of a question that is too long for the model, its beginning is searched, without half a character", async () => {
+		const { parts, me, embeddings, run, find } = await open();
+		const file = await send(parts, me, "a.txt", document("Собака хозяина живёт во дворе."));
+		const using = embeddings();
+		await run(using);
+		server.fail("refuses-long");
+		const before = server.inputs().length;
+		const long = `Щенок${"🐕".repeat(1_500)}`;
+		expect((await find(using, [file], long))[0]).toEqual({ fileId: file, n: 41 });
+		const asked = server.inputs().slice(before).flat();
+		expect(asked).toEqual([`Щенок${"🐕".repeat(997)}`, `Щенок${"🐕".repeat(247)}`]);
+	});
+
 	test("another model makes them anew, and those of the old one are not compared", async () => {
 		const { db, parts, me, embeddings, run, rows } = await open();
 		const file = await send(parts, me, "a.txt", document("Собака."));
