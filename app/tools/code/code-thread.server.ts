@@ -54,13 +54,7 @@ function run({ code, ms }: CodeOrder): CodeReply {
 	const show = prepare(context, print);
 	if (/\bDecimal\b/.test(code)) context.evalCode(readFileSync(DECIMAL, "utf8"), "decimal.js").dispose();
 
-	let result = context.evalCode(code, "code.js");
-	// Code with `return` or `await` is the body of a function.
-	if (result.error && nameOf(context, result.error) === "SyntaxError") {
-		const body = context.evalCode(`(async () => {${code}\n})()`, "code.js");
-		if (body.error) body.dispose();
-		else result = body;
-	}
+	const result = context.evalCode(formOf(context, code), "code.js");
 	if (result.error) return fail("thrown", textOf(context, show, result.error));
 	const jobs = runtime.executePendingJobs();
 	if (jobs.error) return fail("thrown", textOf(context, show, jobs.error));
@@ -79,8 +73,19 @@ function prepare(context: QuickJSContext, print: (text: string) => void): QuickJ
 	return context.unwrapResult(context.callFunction(prelude, context.undefined, printer));
 }
 
-function nameOf(context: QuickJSContext, error: QuickJSHandle): string {
-	return context.getString(context.getProp(error, "name"));
+/**
+ * Code with `return` or `await` is the body of a function. It is only parsed here: code that has run and then thrown a
+ * `SyntaxError` of its own must not run again.
+ */
+function formOf(context: QuickJSContext, code: string): string {
+	const body = `(async () => {${code}\n})()`;
+	return !parses(context, code) && parses(context, body) ? body : code;
+}
+
+function parses(context: QuickJSContext, code: string): boolean {
+	const parsed = context.evalCode(code, "code.js", { compileOnly: true });
+	parsed.dispose();
+	return parsed.error === undefined;
 }
 
 function textOf(context: QuickJSContext, show: QuickJSHandle, value: QuickJSHandle): string {

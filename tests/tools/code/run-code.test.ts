@@ -40,6 +40,7 @@ test.each([
 	["throw new RangeError('мало')", "RangeError: мало"],
 	["throw 'слово'", "слово"],
 	["console.log('до'); nothing()", "До этого напечатано:\nдо"],
+	["console.log('до'); await nothing()", "До этого напечатано:\nдо"],
 	["await new Promise(() => {})", "таймеров и сети нет"],
 	["Promise.reject(new Error('нет'))", "Error: нет"],
 ])("an error is told to the model: %s", async (code, said) => {
@@ -62,6 +63,12 @@ test("of code that has failed the person is told which it was, and why: in one l
 		summary: "код не\u00a0закончился за\u00a03\u00a0секунды",
 		ran: { input: endless, output: "Код не закончился за 3 секунды и остановлен." },
 	});
+});
+
+test("code that throws an error of syntax at run time has run once", async () => {
+	const outcome = await run("console.log(1); JSON.parse('{')");
+	expect(outcome).toMatchObject({ ok: false, code: "failed" });
+	expect(outcome.text).toMatch(/^Ошибка в коде: SyntaxError: .+\nДо этого напечатано:\n1$/);
 });
 
 test("no half of a character is shown where a title or a reason is cut", async () => {
