@@ -551,6 +551,34 @@ eachDatabase((openTestDb) => {
 		await Promise.all([workers.shutdown(), dead.workers.shutdown()]);
 	});
 
+	test("of calls that are taken up while their server is away, one has failed and one that was begun may have been done", async () => {
+		const db = await openTestDb();
+		const { tool } = aTool("s__rain", { effect: "keyed" });
+		const begun = Promise.withResolvers<void>();
+		const stuck: Tool = { ...tool, server: "s", run: () => new Promise(() => begun.resolve()) };
+		const dead = server(db, [stuck]);
+		model.script(calls("", { name: "s__rain", args: { n: 1 } }, { name: "s__rain", args: { n: 2 } }));
+		const { answerId, conversationId, me } = await asked(db);
+		const tools = JSON.stringify({ tools: ["s__rain"] });
+		await db.updateTable("answers").set({ tools }).where("id", "=", answerId).execute();
+		dead.workers.start(answerId);
+		await begun.promise;
+		await releaseAll(db, dead.owner);
+		const { workers } = server(db, [aTool("weather").tool]);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).text).toBe("Готово.");
+		expect((await callsOf(db, answerId)).map(({ tries }) => tries)).toEqual([1, 0]);
+		const [first, second] = resultsIn(-1).map(({ content }) => content);
+		expect(first).toContain("Неизвестно, выполнен ли этот вызов");
+		expect(second).toBe(RESULT_TEXTS.away);
+		const shown = (await readConversation(db, me, conversationId))?.exchanges[0]?.answer;
+		expect(shown?.rounds[0]?.steps).toMatchObject([
+			{ state: "unknown", title: "s__rain", errorCode: null },
+			{ state: "failed", title: "s__rain", errorCode: "unavailable" },
+		]);
+		await Promise.all([workers.shutdown(), dead.workers.shutdown()]);
+	});
+
 	test("a call that the plan refuses anyway is no question to the person", async () => {
 		const db = await openTestDb();
 		const { tool, heard } = aTool("notes");

@@ -16,7 +16,7 @@ const MOST_ARGUMENTS = 64_000;
  * model gets instead of a result.
  * @param finish `length`: the last call was cut
  * @param before the rounds of the answer so far
- * @param away tools that the question has switched on and whose server cannot be reached, with their titles
+ * @param switchedOn tools that the question has switched on, also those whose server cannot be reached, with their titles
  */
 export function planCalls(
 	asked: readonly AskedCall[],
@@ -24,7 +24,7 @@ export function planCalls(
 	tools: readonly Tool[],
 	before: readonly Round[],
 	now: number,
-	away: ReadonlyMap<string, string> = new Map(),
+	switchedOn: ReadonlyMap<string, string> = new Map(),
 ): NewCall[] {
 	const earlier = before.flatMap(({ calls }) => calls);
 	const results = new Map<string, { runs: number; text: string | null }>();
@@ -37,7 +37,7 @@ export function planCalls(
 			upstream_id: storable(id),
 			server: tool?.server ?? null,
 			tool: kept,
-			title: tool?.title ?? away.get(name) ?? kept,
+			title: tool?.title ?? switchedOn.get(name) ?? kept,
 			args: storable(args.slice(0, MOST_ARGUMENTS)),
 			schema_hash: tool?.schemaHash ?? "",
 			effect: tool?.effect ?? "read",
@@ -53,7 +53,7 @@ export function planCalls(
 		});
 		const isCut = (finish === "length" && i === asked.length - 1) || args.length > MOST_ARGUMENTS;
 		if (isCut || !readArguments(args)) return refused("unreadable", RESULT_TEXTS.unreadable);
-		if (!tool && away.has(name)) return refused("unavailable", RESULT_TEXTS.away);
+		if (!tool && switchedOn.has(name)) return refused("unavailable", RESULT_TEXTS.away);
 		if (!tool) return refused("unknown-tool", RESULT_TEXTS.unknownTool);
 		if (earlier.length + i >= ROUND_LIMITS.calls) return refused("too-many", RESULT_TEXTS.tooMany);
 		const signature = signatureOf(name, args);

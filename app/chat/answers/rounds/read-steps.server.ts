@@ -82,7 +82,7 @@ export async function readSteps(db: Db, answerIds: readonly string[]): Promise<M
 				id: idOf(call),
 				tool: call.tool,
 				server: call.server,
-				title: call.error_code === "unknown-tool" ? UNKNOWN_TOOL : call.title,
+				title: call.state === "failed" && call.error_code === "unknown-tool" ? UNKNOWN_TOOL : call.title,
 				state: call.state,
 				args: visibleArguments(call.state === "waiting" ? call.args : cutText(call.args, MOST_SHOWN)),
 				summary: call.summary,

@@ -19,6 +19,8 @@ export type CallsOf = {
 	accountId: string;
 	conversationId: string;
 	tools: readonly Tool[];
+	/** Tools that the question has switched on, also those whose server cannot be reached, with their titles. */
+	switchedOn: ReadonlyMap<string, string>;
 	/** The context of the model, in tokens. */
 	contextTokens: number;
 	log: Pick<AnswerLog, "announce">;
@@ -29,7 +31,7 @@ export type CallsOf = {
 /**
  * Takes all calls of the last round to their end: `read` ones several at a time, the others one after another. Each
  * start is committed before the act, each outcome after it. A call that a dead process has left `started` runs again
- * where that does no harm; an `unsafe` call becomes `unknown`.
+ * where that does no harm, and becomes `unknown` where it may have been done and cannot run again.
  * @param rounds of the answer, the last one with calls that are not over
  * @returns the rounds as they are then; calls that are not over wait for the person, or the signal was aborted
  * @throws {LeaseLost}
@@ -97,11 +99,20 @@ const took = ({ state, started_at, ended_at }: Call) =>
 		: Math.max(0, Number(ended_at) - Number(started_at));
 
 async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSignal): Promise<Call> {
+	// An act that was begun before may have been done.
+	const isBegun = call.tries > 0 && call.effect !== "read";
 	const failed = (code: string, result: string) =>
-		end(of, call, { state: "failed", error_code: code, result });
+		end(
+			of,
+			call,
+			isBegun ? { state: "unknown", error_code: code } : { state: "failed", error_code: code, result },
+		);
 	if (isInDoubt(call)) return end(of, call, { state: "unknown" });
 	if (call.tries >= ROUND_LIMITS.tries) return failed("tries", RESULT_TEXTS.tries);
-	const tool = of.tools.find(({ name, schemaHash }) => name === call.tool && schemaHash === call.schema_hash);
+	const named = of.tools.filter(({ name }) => name === call.tool);
+	const tool = named.find(({ schemaHash }) => schemaHash === call.schema_hash);
+	if (!tool && named.length === 0 && of.switchedOn.has(call.tool))
+		return failed("unavailable", RESULT_TEXTS.away);
 	if (!tool) return failed("unknown-tool", RESULT_TEXTS.unknownTool);
 	if (leftMs <= 0) return failed("too-long", RESULT_TEXTS.tooLong);
 	const started = await startCall(of.held, call, of.accountId, await of.callsPerDay?.(of.accountId));

@@ -98,11 +98,22 @@ async function readEffort({ dependencies, answer, model }: Writing): Promise<Eff
 	return { value: model.effort[longer ? 1 : 0], longer };
 }
 
+/** The tools that the question has switched on, with their titles. */
+function switchedOn({ furtherTitle }: WorkerDependencies, answer: Claimed): Map<string, string> {
+	const titles = new Map<string, string>();
+	for (const name of readSwitches(answer.tools).tools ?? []) {
+		const title = furtherTitle?.(name);
+		if (title !== undefined) titles.set(name, title);
+	}
+	return titles;
+}
+
 const callsOf = ({ dependencies, answer, model }: Writing, tools: readonly Tool[]) => ({
 	held: { db: dependencies.db, answerId: answer.id, owner: dependencies.owner },
 	accountId: answer.account_id,
 	conversationId: answer.conversation_id,
 	tools,
+	switchedOn: switchedOn(dependencies, answer),
 	contextTokens: model.contextTokens,
 	log: dependencies.log,
 	callsPerDay: dependencies.callsPerDay,
@@ -192,11 +203,12 @@ async function note(
 
 /** Commits what the model has said and asked for. */
 async function record(
-	{ dependencies: { db, owner, log, furtherTitle }, answer, text }: Writing,
+	{ dependencies, answer, text }: Writing,
 	before: readonly Round[],
 	{ asked, finish, usage }: End,
 	tools: readonly Tool[],
 ): Promise<Round> {
+	const { db, owner, log } = dependencies;
 	const now = Date.now();
 	const round = {
 		round: (before.at(-1)?.round ?? 0) + 1,
@@ -208,12 +220,7 @@ async function record(
 		tokens_out: usage?.completionTokens ?? null,
 		ended_at: now,
 	};
-	const away = new Map<string, string>();
-	for (const name of readSwitches(answer.tools).tools ?? []) {
-		const title = furtherTitle?.(name);
-		if (title !== undefined) away.set(name, title);
-	}
-	const calls = planCalls(asked?.calls ?? [], finish, tools, before, now, away);
+	const calls = planCalls(asked?.calls ?? [], finish, tools, before, now, switchedOn(dependencies, answer));
 	const recorded = await recordRound({ db, answerId: answer.id, owner }, answer.account_id, round, calls);
 	text.roundEnded({ endedAt: now, reasoningMs: round.reasoning_ms });
 	await log.announce(answer.id);

@@ -135,7 +135,7 @@ export type AnswerRoundsTable = {
 
 /**
  * `asked`: it may run; `waiting`: for the person's consent; `started`: committed before the act; `unknown`: the process
- * died in an act that must not be repeated.
+ * died in an act that must not be repeated, or cannot be.
  */
 export type CallState =
 	| "asked"
