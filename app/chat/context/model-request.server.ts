@@ -145,6 +145,7 @@ async function readPairs(
 			const recalled = calls !== null && count > 0 && answerId !== answer.id && recalls++ < RECALLED;
 			const own = recalled ? ((await readRounds(db, [answerId])).get(answerId) ?? []) : [];
 			// The numbers of another answer's passages may stand for others now.
+			const renumbered = (text: string) => withNumbersOf(text, { sources, last_page }, given);
 			const pair =
 				answerId === answer.id
 					? pairOf(
@@ -154,10 +155,10 @@ async function readPairs(
 						)
 					: pairWithRounds(
 							asked,
-							withNumbersOf(answered.slice(own.at(-1)?.text_to ?? 0), { sources, last_page }, given),
+							renumbered(answered.slice(own.at(-1)?.text_to ?? 0)),
 							own,
 							await readReasoning(db, answerId, own),
-							{ ...calls, own: model === calls?.model },
+							{ ...calls, own: model === calls?.model, retell: renumbered },
 						);
 			const tokens = await countTokens(pair, turn);
 			pairs.push({ ...pair, tokens, promptId });
@@ -181,7 +182,7 @@ function pairWithRounds(
 	answered: string,
 	rounds: readonly Round[],
 	reasoning: string,
-	model: { own: boolean } & Partial<CallingModel>,
+	model: Parameters<typeof messagesOf>[1],
 ): Pair {
 	if (rounds.length === 0) return pairOf(asked, answered);
 	// A question right after a result is refused by some servers.

@@ -766,6 +766,28 @@ eachDatabase((openTestDb) => {
 		await workers.shutdown();
 	});
 
+	test("nor in what the last answer said between its calls, which stay as they were", async () => {
+		const db = await openTestDb();
+		const { workers } = server(db, [finding("search", page("a"))]);
+		model.script(calls("", { name: "search" }));
+		model.script(calls("Нашёл [1].", { name: "search", args: { query: "так [1]" }, id: "call_2" }));
+		model.script(says("Вот [1]."));
+		const { answerId, conversationId, me } = await asked(db);
+		workers.start(answerId);
+		await ended(db, answerId);
+		const next = await asked(db, "А ещё?", conversationId, me);
+		workers.start(next.answerId);
+		await ended(db, next.answerId);
+		const about = { name: "search", arguments: '{"query":"так [1]"}' };
+		expect(sent(-1).messages).toContainEqual({
+			role: "assistant",
+			content: "Нашёл.",
+			tool_calls: [{ id: "call_2", type: "function", function: about }],
+		});
+		expect(sent(-1).messages.map(({ content }) => content)).toContain("Вот.");
+		await workers.shutdown();
+	});
+
 	test("passages that a call finds are numbered after what was given, told, shown with their words and exported", async () => {
 		const db = await openTestDb();
 		const file = randomUUID();

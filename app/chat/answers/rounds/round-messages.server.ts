@@ -8,22 +8,25 @@ const REASONING = [...TEXTS, "reasoning_details"];
 /** Fields that mean something to the model's own server alone. */
 const OWN = [...REASONING, "functions_state_id"];
 
-type Recipient = { own: boolean } & Partial<Pick<Model, "reasoningBack">>;
+type Retell = (text: string) => string;
+type Recipient = { own: boolean; retell?: Retell } & Partial<Pick<Model, "reasoningBack">>;
 
 /**
  * The rounds of an answer as messages: the model's text and calls, and the result of each call.
  * @param own whether the model is the one that called: to another one its reasoning and signatures mean nothing
+ * @param retell changes what was said beside the calls
  * @param numbered what the text may cite: the numbers of an earlier answer may stand for others now
  * @param closing the model is told to answer by what there is
  */
 export function messagesOf(
 	rounds: readonly Round[],
-	{ own, reasoningBack = "tools" }: Recipient,
+	{ own, reasoningBack = "tools", retell }: Recipient,
 	numbered: readonly Numbered[] = [],
 	closing = false,
 ): ChatMessage[] {
 	const messages = rounds.flatMap(({ message, calls }): ChatMessage[] => {
 		const sent = calling(JSON.parse(message), own, own && reasoningBack === "tools");
+		if (retell) sent.content = retold(sent.content, retell);
 		return [
 			{ role: "assistant", content: JSON.stringify(sent), calls: sent },
 			...calls.map((call) => ({
@@ -55,6 +58,14 @@ function calling(
 		...kept,
 		tool_calls: calls.map(({ id, type, function: about }) => ({ id, type, function: about })),
 	};
+}
+
+function retold(content: unknown, retell: Retell): unknown {
+	if (typeof content === "string") return retell(content);
+	if (!Array.isArray(content)) return content;
+	return content.map((part) =>
+		part?.type === "text" && typeof part.text === "string" ? { ...part, text: retell(part.text) } : part,
+	);
 }
 
 /** The text of a content in parts, of which one is what the model thought; null: there is none. */
