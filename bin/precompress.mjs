@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const TEXT = /\.(js|css|svg|json|txt|webmanifest|xml)$/;
-/** Bytes. A smaller file fits into the first packet uncompressed. */
-const WORTH_COMPRESSING = 1_024;
+/** Bytes. Of a smaller file less is saved than its headers take. */
+const WORTH_COMPRESSING = 256;
 
 /**
  * Writes `name.br` and `name.gz` beside every text file in `folder` that compression makes smaller. It runs once per
