@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import {
-	NOTHING_ACCEPTED,
-	putPending,
-} from "../../app/accounts/registration/pending-registrations.server.ts";
+import { NOTHING_ACCEPTED } from "../../app/accounts/registration/pending-registrations.server.ts";
+import { putPending } from "../../app/accounts/registration/put-pending.server.ts";
 import { countMoney } from "../../app/doctor/check-records.server.ts";
 import { startOfIsoDay } from "../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
