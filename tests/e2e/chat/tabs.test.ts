@@ -255,7 +255,8 @@ test("what is typed in one tab and not sent is there after a question from anoth
 	await expect.poll(() => fieldOf(page).inputValue()).toBe("Набрано и не отправлено");
 	await newChat.click();
 	await expect.poll(() => fieldOf(page).inputValue()).toBe("Начато в новом");
-	// What is stored is this tab's as well.
+	// What is stored is this tab's as well. The field is there before the address is.
+	await page.waitForURL((url) => url.pathname === "/chat" && url.search === "");
 	await page.reload();
 	await expect.poll(() => fieldOf(page).inputValue()).toBe("Начато в новом");
 	expect(complaints).toEqual([]);
