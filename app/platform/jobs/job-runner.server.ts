@@ -1,6 +1,7 @@
 import type { Db } from "../db/connection.server.ts";
 import type { Clock } from "../db/database-clock.server.ts";
 import { transact } from "../db/transact.server.ts";
+import { forEachItem } from "../for-each-item.server.ts";
 import { claimJobs, findDueKinds, freeJobsOfDead } from "./claim-jobs.server.ts";
 import { enqueue } from "./enqueue.server.ts";
 import type { Job, JobHandler } from "./job-handler.server.ts";
@@ -85,15 +86,16 @@ export class JobRunner {
 	/**
 	 * Queues what waits without a job: kinds that reschedule themselves, at their first start (`RECURRING`), what a change
 	 * of settings makes due (documents without vectors), and what a server of the release before the queue has written.
+	 * @throws {AggregateError} with what has failed of some kinds; the others are queued all the same
 	 */
 	async reconcile(): Promise<void> {
-		for (const { kind, findJobless } of this.#handlers) {
+		await forEachItem(this.#handlers, async ({ kind, findJobless }) => {
 			const found = (await findJobless?.(this.#db, JOBLESS_AT_ONCE, this.#options.clock)) ?? [];
 			const jobs = found.map((job) => ({ kind, ...job }));
 			// Two servers may queue the same ones.
 			await transact(this.#db, (trx) => enqueue(trx, jobs, this.#options.clock));
 			if (found.length > 0) this.kick();
-		}
+		});
 	}
 
 	async #claimAll(): Promise<void> {

@@ -202,6 +202,17 @@ describe("the runner of jobs", () => {
 			expect(done).toHaveLength(3);
 		});
 
+		test("a kind whose records cannot be looked for keeps those of no other from being queued", async () => {
+			const db = await openTestDb();
+			const broken = new Error("the index is damaged");
+			const sick = handlerOf("sick", { findJobless: () => Promise.reject(broken) });
+			const well = handlerOf("well", { findJobless: async () => [{ key: "forgotten", dueAt: NOW }] });
+			const runner = new JobRunner(db, [sick.handler, well.handler], { owner: "server", log });
+			await expect(runner.reconcile()).rejects.toMatchObject({ errors: [broken] });
+			await runner.idle();
+			expect(well.done).toEqual(["forgotten"]);
+		});
+
 		test("a runner that stops tells its jobs, which go back to the queue uncounted", async () => {
 			const db = await openTestDb();
 			await enqueue(db, jobs("a", 1));
