@@ -1,6 +1,7 @@
 import type { Db } from "../platform/db/connection.server.ts";
 import { lockRow } from "../platform/db/lock-row.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
+import { forEachItem } from "../platform/for-each-item.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import type { BlobStore } from "./blobs/blob-store.server.ts";
 import { isWithdrawn } from "./library/belongs.server.ts";
@@ -108,7 +109,10 @@ export async function eraseUnused(parts: Parts, accountId: string): Promise<void
 	}
 }
 
-/** Removes what belongs to no question for a day, and bytes that no row refers to. A scheduled job. */
+/**
+ * Removes what belongs to no question for a day, and bytes that no row refers to. A scheduled job.
+ * @throws {AggregateError} with what could not be removed, when the rest is
+ */
 export async function sweepFiles({ db, blobs }: Parts, now = Date.now()): Promise<void> {
 	const rows = await db
 		.selectFrom("files")
@@ -118,10 +122,18 @@ export async function sweepFiles({ db, blobs }: Parts, now = Date.now()): Promis
 		.where("created_at", "<", now - UNATTACHED_MS)
 		.limit(AT_ONCE)
 		.execute();
-	for (const { id, account_id } of rows) await eraseUnattached({ db, blobs }, account_id, [id]);
-	await blobs.sweep(async (keys) => {
-		if (keys.length === 0) return new Set();
+	const findKept = async (keys: string[]) => {
+		if (keys.length === 0) return new Set<string>();
 		const kept = await db.selectFrom("files").select("blob").where("blob", "in", keys).execute();
 		return new Set([...kept.map(({ blob }) => blob), ...(await keysOfPictures(db, keys))]);
-	}, now);
+	};
+	const parts = [
+		...rows.map(
+			({ id, account_id }) =>
+				() =>
+					eraseUnattached({ db, blobs }, account_id, [id]),
+		),
+		() => blobs.sweep(findKept, now),
+	];
+	await forEachItem(parts, (remove: () => Promise<void>) => remove());
 }

@@ -4,7 +4,7 @@
  *
  * @param items may be read from the database in pages meanwhile; when reading fails, the loop ends
  * @param atOnce how many items are processed concurrently
- * @throws {AggregateError} at the end, with every error
+ * @throws {AggregateError} at the end, with every error; of work that goes through items itself, with each of theirs
  */
 export async function forEachItem<T>(
 	items: Iterable<T> | AsyncIterable<T>,
@@ -14,7 +14,7 @@ export async function forEachItem<T>(
 	const queue = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 	const errors: unknown[] = [];
 	const fail = (error: unknown) => {
-		errors.push(error);
+		errors.push(...(error instanceof AggregateError ? error.errors : [error]));
 	};
 	const worker = async () => {
 		for (let next = await queue.next(); !next.done; next = await queue.next())

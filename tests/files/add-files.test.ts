@@ -5,6 +5,7 @@ import { findPassages } from "../../app/files/passages/find-passages.server.ts";
 import { filesData } from "../../app/files/personal-data.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
+import { failingDatabase, touches } from "../support/database/failing-database.ts";
 import { blobsOf, QUOTA, readQueued, send } from "./stored.ts";
 
 const DAY = 24 * 3_600_000;
@@ -101,6 +102,16 @@ eachDatabase((openTestDb) => {
 		expect((await row(id)).state).toBe("ready");
 		const texts = await db.selectFrom("passages").select("text").where("file_id", "=", id).execute();
 		expect(texts.map(({ text }) => text)).toEqual(["Раз.\n\nДва."]);
+	});
+
+	test("a file that cannot be erased keeps no other from being swept", async () => {
+		const { db, parts, me, files } = await open();
+		for (const owner of [me, await somebody(db)]) await send(parts, owner, "a.txt", "Один");
+		let locks = 0;
+		const broken = failingDatabase(db, (statement) => touches(statement, "accounts") && ++locks === 1);
+		const sweeping = sweepFiles({ ...parts, db: broken }, Date.now() + 2 * DAY);
+		await expect(sweeping).rejects.toMatchObject({ errors: { length: 1 } });
+		expect(await files()).toHaveLength(1);
 	});
 
 	test("files that no question has are swept after a day, those of questions stay; a removed one stays named", async () => {

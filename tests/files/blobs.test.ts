@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openBlobs } from "../../app/files/blobs/open-blobs.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { blobsOf, bytesOf } from "./stored.ts";
 
@@ -62,6 +66,22 @@ eachDatabase((openTestDb) => {
 					if (!(await blobs.get("aa03"))) throw new Error("gone");
 				}),
 			).rejects.toThrow();
+		});
+
+		test("what cannot be removed, like folders of a network drive, keeps nothing else from being swept", async () => {
+			const db = await openTestDb();
+			const folder = mkdtempSync(join(tmpdir(), "sobesednik-files-"));
+			const blobs = openBlobs(db, folder, null);
+			for (const stray of ["tmp/@eaDir", "aa/@eaDir"]) mkdirSync(join(folder, stray), { recursive: true });
+			const orphan = await blobs.receive(bytesOf("ничьи"));
+			await db.transaction().execute((trx) => blobs.put(trx, orphan.temporary, "aa02"));
+			await blobs.receive(bytesOf("начатые"));
+			const sweeping = blobs.sweep(async () => new Set(), Date.now() + 2 * HOUR);
+			await expect(sweeping).rejects.toThrow(AggregateError);
+			expect(await blobs.get("aa02")).toBeUndefined();
+			expect(readdirSync(join(folder, "tmp"))).toEqual(["@eaDir"]);
+			expect(readdirSync(join(folder, "aa"))).toEqual(["@eaDir"]);
+			expect(await db.selectFrom("blob_pieces").select("name").execute()).toEqual([]);
 		});
 	});
 });

@@ -24,3 +24,12 @@ test("where reading the items fails, those read before are done", async () => {
 	await expect(all).rejects.toMatchObject({ errors: [new Error("the database is gone")] });
 	expect(done).toEqual([1, 2]);
 });
+
+test("of work that goes through items itself, each item's error comes by itself", async () => {
+	const work = (item: number) =>
+		forEachItem([item, item + 1], async (inner) => {
+			throw new Error(String(inner));
+		});
+	const errors = ["1", "2", "5", "6"].map((words) => new Error(words));
+	await expect(forEachItem([1, 5], work)).rejects.toMatchObject({ errors });
+});

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { syncPath } from "../../platform/sync-path.server.ts";
 import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
-import { namesIn, olderThan, removeOld } from "./old-files.server.ts";
+import { namesIn, olderThan, removeAll } from "./old-files.server.ts";
 
 /** Disk space that stays free for the database. */
 const FREE_BYTES = 256 * 1024 ** 2;
@@ -78,9 +78,15 @@ export class FolderStore implements BlobStore {
 		await rm(this.#pathOf(key), { force: true });
 	}
 
-	async sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void> {
-		const time = now - ABANDONED_MS;
-		await removeOld(join(this.#folder, TEMPORARY), time);
+	sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void> {
+		return removeAll(this.#abandoned(findKept, now - ABANDONED_MS));
+	}
+
+	/** The paths of old files that nobody needs. */
+	async *#abandoned(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, time: number) {
+		const temporary = join(this.#folder, TEMPORARY);
+		for (const name of await olderThan(temporary, await namesIn(temporary), time))
+			yield join(temporary, name);
 		for (const shard of await namesIn(this.#folder)) {
 			if (!SHARD.test(shard)) continue;
 			const folder = join(this.#folder, shard);
@@ -88,7 +94,7 @@ export class FolderStore implements BlobStore {
 			for (let from = 0; from < names.length; from += KEYS_AT_ONCE) {
 				const old = await olderThan(folder, names.slice(from, from + KEYS_AT_ONCE), time);
 				const kept = await findKept(old);
-				for (const name of old) if (!kept.has(name)) await rm(join(folder, name), { force: true });
+				for (const name of old) if (!kept.has(name)) yield join(folder, name);
 			}
 		}
 	}

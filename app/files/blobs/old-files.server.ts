@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { forEachItem } from "../../platform/for-each-item.server.ts";
 
 /** The names in a folder; none where there is no such folder. */
 export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
@@ -15,8 +16,15 @@ export async function olderThan(folder: string, names: readonly string[], time: 
 	return old;
 }
 
-/** Removes the files of a folder that are older than `time`. */
+/**
+ * Removes files. One that cannot be removed keeps no other: a network drive puts folders of its own between them.
+ * @throws {AggregateError}
+ */
+export const removeAll = (paths: Iterable<string> | AsyncIterable<string>): Promise<void> =>
+	forEachItem(paths, (path) => rm(path, { force: true }));
+
+/** Removes the files of a folder that are older than `time`. @throws {AggregateError} */
 export async function removeOld(folder: string, time: number): Promise<void> {
-	for (const name of await olderThan(folder, await namesIn(folder), time))
-		await rm(join(folder, name), { force: true });
+	const names = await olderThan(folder, await namesIn(folder), time);
+	await removeAll(names.map((name) => join(folder, name)));
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { config } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
+import { forEachItem } from "../../platform/for-each-item.server.ts";
 import type { S3Address } from "../../platform/s3-address.server.ts";
 import type { BlobStore } from "./blob-store.server.ts";
 import { FolderStore } from "./folder-store.server.ts";
@@ -42,9 +43,7 @@ function withFallback(store: BlobStore, other: BlobStore): BlobStore {
 			await other.delete(trx, key);
 		},
 		removeDeleted: async () => store.removeDeleted?.(),
-		sweep: async (findKept, now) => {
-			await store.sweep(findKept, now);
-			await other.sweep(findKept, now);
-		},
+		// A bucket that does not answer keeps nothing on the disk.
+		sweep: (findKept, now) => forEachItem([store, other], (one) => one.sweep(findKept, now)),
 	};
 }

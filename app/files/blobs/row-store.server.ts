@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { forEachItem } from "../../platform/for-each-item.server.ts";
 import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
 import { removeOld } from "./old-files.server.ts";
 import { withTemporaryCopy } from "./temporary-copy.server.ts";
@@ -91,14 +92,19 @@ export class RowStore implements BlobStore {
 	}
 
 	async sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void> {
-		await removeOld(this.#folder, now - ABANDONED_MS);
+		const time = now - ABANDONED_MS;
+		const parts = [() => removeOld(this.#folder, time), () => this.#sweepRows(findKept, time)];
+		await forEachItem(parts, (sweep: () => Promise<void>) => sweep());
+	}
+
+	async #sweepRows(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, time: number): Promise<void> {
 		for (let after = ""; ; ) {
 			const rows = await this.#db
 				.selectFrom("blob_pieces")
 				.select("name")
 				.where("n", "=", 0)
 				.where("name", ">", after)
-				.where("written_at", "<", now - ABANDONED_MS)
+				.where("written_at", "<", time)
 				.orderBy("name")
 				.limit(NAMES_AT_ONCE)
 				.execute();

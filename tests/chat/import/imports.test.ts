@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	truncateSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -184,6 +192,15 @@ describe("where uploads are kept", () => {
 		put("left.part", 11 * minute);
 		await spool.sweep(async (ids) => new Set(ids.filter((id) => id === "needed")), now);
 		expect(files().toSorted()).toEqual(["coming.part", "needed", "young"]);
+	});
+
+	test("what cannot be removed, like a folder of a network drive, keeps no upload from being swept", async () => {
+		const { spool, folder, files } = newSpool();
+		mkdirSync(join(folder, "@eaDir"));
+		for (const name of ["0-orphan", "orphan"]) writeFileSync(join(folder, name), "x");
+		const sweeping = spool.sweep(async () => new Set(), Date.now() + 2 * 60_000);
+		await expect(sweeping).rejects.toMatchObject({ errors: { length: 1 } });
+		expect(files()).toEqual(["@eaDir"]);
 	});
 
 	test("where the folder cannot be made, uploads are refused and nothing else fails", async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -111,6 +111,19 @@ eachDatabase((openTestDb) => {
 		expect(s3.objects.size).toBe(3);
 		await sweepFiles({ db, blobs }, Date.now() + 2 * HOUR);
 		expect([...s3.objects.values()].map(String)).toEqual(["нужные"]);
+	});
+
+	test("a storage that is down keeps nothing on the disk from being swept", async () => {
+		const db = await openTestDb();
+		const { s3, blobs, folder } = await openStore(db);
+		await keep(db, blobs, "ab12", "лишние");
+		await blobs.delete(db, "ab12");
+		const left = join(folder, "tmp", "left-by-a-killed-server");
+		writeFileSync(left, "x");
+		s3.down = true;
+		const sweeping = sweepFiles({ db, blobs }, Date.now() + 2 * HOUR);
+		await expect(sweeping).rejects.toMatchObject({ errors: { length: 1 } });
+		expect(readdirSync(join(folder, "tmp"))).toEqual([]);
 	});
 
 	test("a document goes the whole way: sent, read, downloaded, erased", async () => {

@@ -4,6 +4,7 @@ import { open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { BufferGarbage } from "../../../platform/buffer-garbage.server.ts";
+import { forEachItem } from "../../../platform/for-each-item.server.ts";
 import type { Upload } from "./upload-form.server.ts";
 
 /** The limit of all stored uploads of one server. */
@@ -120,6 +121,7 @@ export class Spool {
 	/**
 	 * Removes files without a job, and partial files without a writer.
 	 * @param isNeeded selects the ids that have unfinished jobs
+	 * @throws {AggregateError} with what could not be removed, when the rest is
 	 */
 	async sweep(isNeeded: (ids: string[]) => Promise<Set<string>>, now = Date.now()): Promise<void> {
 		if (!this.isUsable) return;
@@ -128,7 +130,8 @@ export class Spool {
 			({ name, changedAt }) => now - changedAt > (name.endsWith(PART) ? ABANDONED_MS : YOUNG_MS),
 		);
 		const needed = await isNeeded(old.map(({ name }) => name));
-		for (const { name } of old) if (!needed.has(name)) await rm(join(this.#folder, name), { force: true });
+		const left = old.filter(({ name }) => !needed.has(name));
+		await forEachItem(left, ({ name }) => rm(join(this.#folder, name), { force: true }));
 	}
 
 	async #list() {
