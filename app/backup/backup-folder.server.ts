@@ -1,6 +1,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DAY, hourIn, isoDayIn } from "../platform/dates/day-boundaries.server.ts";
+import { forEachItem } from "../platform/for-each-item.server.ts";
+import { log } from "../platform/log.server.ts";
 
 /** Copies of each day are due from this hour on, in the operator's time zone: few people are there. */
 const HOUR_OF_COPIES = 3;
@@ -36,7 +38,8 @@ export async function isDailyDue(folder: string, now: number, timeZone: string):
 }
 
 /**
- * Removes copies of earlier days, acts and updates but the newest, and what killed processes have left.
+ * Removes copies of earlier days, acts and updates but the newest, and what killed processes have left. One that
+ * cannot be removed is logged: a drive may lock what is old, and new copies are made all the same.
  * @param keep how many copies of days are kept
  */
 export async function forgetOldBackups(folder: string, keep: number, now: number): Promise<void> {
@@ -57,7 +60,10 @@ export async function forgetOldBackups(folder: string, keep: number, now: number
 		...updates.slice(0, -KEPT_OF_UPDATES).map(({ name }) => name),
 		...unfinished.filter(({ at }) => at < now - DAY).map(({ name }) => name),
 	];
-	for (const name of old) await rm(join(folder, name), { force: true });
+	await forEachItem(old, (name) => rm(join(folder, name), { force: true })).catch(
+		({ errors }: AggregateError) =>
+			log.error("Старые копии не удалены", { copies: errors.length, error: errors[0] }),
+	);
 }
 
 /** The name of the newest copy of a day; null where there is none. */

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { forgetOldBackups, isDailyDue, newestBackup } from "../../app/backup/backup-folder.server.ts";
+import { log } from "../../app/platform/log.server.ts";
 
 const NIGHT = Date.parse("2026-11-23T03:30:00+03:00");
 const HOUR = 3_600_000;
@@ -52,4 +53,19 @@ test("old copies and what killed processes left are removed, and nothing that is
 		].toSorted(),
 	);
 	expect(await newestBackup(folder)).toBe(NIGHT);
+});
+
+test("a copy that cannot be removed keeps no other, and is told to the operator", async () => {
+	const error = vi.spyOn(log, "error").mockReturnValue();
+	onTestFinished(() => void vi.restoreAllMocks());
+	mkdirSync(join(folder, "sobesednik-2026-11-09.backup"));
+	for (const day of [10, 22, 23]) put(`sobesednik-2026-11-${day}.backup`, NIGHT);
+	await forgetOldBackups(folder, 2, NIGHT);
+	expect(readdirSync(folder).toSorted()).toEqual(
+		["09", "22", "23"].map((day) => `sobesednik-2026-11-${day}.backup`),
+	);
+	expect(error).toHaveBeenCalledExactlyOnceWith("Старые копии не удалены", {
+		copies: 1,
+		error: expect.any(Error),
+	});
 });

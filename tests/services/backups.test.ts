@@ -72,6 +72,16 @@ test("a copy is not begun where the one before would not fit either", async () =
 	expect(await makeCopy()).toBe(join(copies(), "sobesednik-2026-11-23.backup"));
 });
 
+test("old copies that cannot be removed keep no copy from being made", async () => {
+	await makeDatabase(1);
+	const error = vi.spyOn(log, "error").mockReturnValue();
+	onTestFinished(() => void vi.restoreAllMocks());
+	for (const day of [19, 20, 21])
+		mkdirSync(join(copies(), `sobesednik-2026-11-${day}.backup`), { recursive: true });
+	expect(await makeCopy()).toBe(join(copies(), "sobesednik-2026-11-23.backup"));
+	expect(error).toHaveBeenCalledWith("Старые копии не удалены", expect.anything());
+});
+
 test("before a migration a copy without tables is none, and is not said to be one", async () => {
 	const db = await openDatabase(config.databaseUrl);
 	const info = vi.spyOn(log, "info").mockReturnValue();
