@@ -60,6 +60,8 @@ export type ExchangeRef = {
 	parentAnswerId: string | null;
 	/** The UTF-8 size of the question and the answer, without the reasoning. */
 	bytes: number;
+	/** The UTF-8 size of the reasoning. */
+	reasoningBytes: number;
 };
 
 /** Places per page: reading them takes a few milliseconds on the database thread. */
@@ -86,13 +88,16 @@ export async function* walkUp(
 async function readAbove(db: Db, accountId: string, answerId: string, limit: number): Promise<ExchangeRef[]> {
 	// In both databases `octet_length` gives the size of a text without reading it.
 	const { rows } = await sql<ExchangeRef>`
-		select prompt_id as "promptId", answer_id as "answerId", parent_answer_id as "parentAnswerId", bytes from (
-			with recursive branch(prompt_id, answer_id, parent_answer_id, bytes, depth) as (
-				select p.id, a.id, p.parent_answer_id, octet_length(p.text) + octet_length(a.text), 1
+		select prompt_id as "promptId", answer_id as "answerId", parent_answer_id as "parentAnswerId", bytes,
+			reasoning_bytes as "reasoningBytes" from (
+			with recursive branch(prompt_id, answer_id, parent_answer_id, bytes, reasoning_bytes, depth) as (
+				select p.id, a.id, p.parent_answer_id,
+					octet_length(p.text) + octet_length(a.text), octet_length(a.reasoning), 1
 				from answers a join prompts p on p.id = a.prompt_id
 				where a.id = ${answerId} and a.account_id = ${accountId}
 				union all
-				select p.id, a.id, p.parent_answer_id, octet_length(p.text) + octet_length(a.text), b.depth + 1
+				select p.id, a.id, p.parent_answer_id,
+					octet_length(p.text) + octet_length(a.text), octet_length(a.reasoning), b.depth + 1
 				from branch b join answers a on a.id = b.parent_answer_id join prompts p on p.id = a.prompt_id
 				where b.depth < ${limit}
 			)

@@ -223,10 +223,11 @@ function batchesOf(refs: readonly ExchangeRef[]): ExchangeRef[][] {
 	const batches: ExchangeRef[][] = [];
 	let bytes = Number.POSITIVE_INFINITY;
 	for (const ref of refs) {
-		bytes += Number(ref.bytes);
+		const size = Number(ref.bytes) + Number(ref.reasoningBytes);
+		bytes += size;
 		if (bytes > BATCH_BYTES) {
 			batches.push([]);
-			bytes = Number(ref.bytes);
+			bytes = size;
 		}
 		batches.at(-1)?.push(ref);
 	}

@@ -64,9 +64,11 @@ export async function* exportMarkdown(
 ): AsyncGenerator<string> {
 	yield `# ${title}\n`;
 	if (tip === null) return;
-	// The ids alone are held in memory: the branch is read from its end and written from its beginning.
+	// The ids alone are held in memory: the branch is read from its end and written from its beginning. The reasoning is
+	// read with the texts.
 	const refs: ExchangeRef[] = [];
-	for await (const ref of walkUp(db, accountId, tip)) refs.push(ref);
+	for await (const ref of walkUp(db, accountId, tip))
+		refs.push({ ...ref, bytes: ref.bytes + ref.reasoningBytes });
 	for await (const batch of inBatches(refs.reverse())) {
 		const texts = await readTexts(db, batch);
 		const called = [...texts].flatMap(([id, { rounds }]) => (rounds > 0 ? id : []));

@@ -11,6 +11,7 @@ import {
 	findExported,
 } from "../../../app/chat/export/export-conversation.server.ts";
 import { throttleExport } from "../../../app/chat/export/export-throttle.server.ts";
+import type { ExportedAnswer } from "../../../app/chat/export/text-with-steps.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { textStream } from "../../../app/platform/http/text-stream.server.ts";
@@ -155,27 +156,32 @@ describe("a conversation of thousands of exchanges", () => {
 			expect(maxCharactersPerTick).toBeLessThan(2 * A_BATCH);
 		});
 
-		test("with huge messages is in memory one message at a time, as a file and among all one's data", async () => {
-			const db = await openTestDb();
-			const me = await somebody(db);
-			const talk = await converse(db, me, 12, (i) => ({
-				asked: `Вопрос ${i}`,
-				answered: "длинно ".repeat(140_000),
-			}));
-			const found = await exported(db, me, talk.id);
-			const letters = 12 * 7 * 140_000;
-			const ways: ((db: Db) => Promise<string>)[] = [
-				(db) => textOf(exportMarkdown(db, me, found, { prompt: "Вы", answer: "Он" })),
-				(db) => textOf(exportJson(db, me, found)),
-				(db) => new Response(exportData(db, me)).text(),
-			];
-			for (const way of ways) {
-				const watched = watch(db);
-				expect((await way(watched.db)).length).toBeGreaterThan(letters);
-				expect(watched.counts.maxCharacters).toBeLessThan(1_000_000);
-				watched.stop();
-			}
-		});
+		test.each([
+			["answers", "длинно ".repeat(140_000), ""],
+			["reasoning", "Ответ", "длинно ".repeat(140_000)],
+		])(
+			"with huge %s is in memory one message at a time, as a file and among all one's data",
+			async (_of, answered, reasoning) => {
+				const db = await openTestDb();
+				const me = await somebody(db);
+				const talk = await converse(db, me, 12, (i) => ({ asked: `Вопрос ${i}`, answered, reasoning }));
+				const found = await exported(db, me, talk.id);
+				const letters = 12 * 7 * 140_000;
+				const names = { prompt: "Вы", answer: "Он" };
+				const whole = (one: ExportedAnswer) => one.reasoning + one.text;
+				const ways: ((db: Db) => Promise<string>)[] = [
+					(db) => textOf(exportMarkdown(db, me, found, names, undefined, whole)),
+					(db) => textOf(exportJson(db, me, found)),
+					(db) => new Response(exportData(db, me)).text(),
+				];
+				for (const way of ways) {
+					const watched = watch(db);
+					expect((await way(watched.db)).length).toBeGreaterThan(letters);
+					expect(watched.counts.maxCharacters).toBeLessThan(1_000_000);
+					watched.stop();
+				}
+			},
+		);
 
 		test("is not read further once the reader has hung up, nor before it has taken what there is", async () => {
 			const db = await openTestDb();

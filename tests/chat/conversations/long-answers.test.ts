@@ -19,11 +19,16 @@ vi.mock("../../../app/chat/conversations/branch.server.ts", { spy: true });
 afterEach(() => vi.restoreAllMocks());
 
 /** A conversation of these answers, each after a question. */
-async function conversationOf(db: Db, texts: readonly string[], prompts: readonly string[] = []) {
+async function conversationOf(
+	db: Db,
+	texts: readonly string[],
+	{ prompts = [] as readonly string[], reasoning = "" } = {},
+) {
 	const me = await somebody(db);
 	const { id, answers: ids } = await converse(db, me, texts.length, (nth) => ({
 		asked: prompts[nth] ?? "Вопрос",
 		answered: texts[nth] ?? "",
+		reasoning,
 	}));
 	const read = async (part?: Parameters<typeof readConversation>[3]) => {
 		const shown = await readConversation(db, me, id, part);
@@ -128,9 +133,12 @@ eachDatabase((openTestDb) => {
 		expect([asked.earlier, asked.later]).toEqual([true, true]);
 	});
 
-	test("of a page of books no more is read than is shown", async () => {
+	test.each([
+		["books", "Глава. ".repeat(140_000), ""],
+		["thoughts as long as books", "Ответ", "Мысль. ".repeat(140_000)],
+	])("of a page of %s no more is read than is shown", async (_of, text, reasoning) => {
 		const db = await openTestDb();
-		const { read } = await conversationOf(db, Array(25).fill("Глава. ".repeat(140_000)));
+		const { read } = await conversationOf(db, Array(25).fill(text), { reasoning });
 		vi.mocked(readExchanges).mockClear();
 		const { exchanges } = await read();
 		const asked = vi.mocked(readExchanges).mock.calls.reduce((count, [, places]) => count + places.length, 0);
@@ -141,7 +149,7 @@ eachDatabase((openTestDb) => {
 	test("a question like a book is shown by its beginning, and is there as a file", async () => {
 		const db = await openTestDb();
 		const book = "Глава. ".repeat(100_000);
-		const { me, id, read } = await conversationOf(db, ["Ответ"], [book]);
+		const { me, id, read } = await conversationOf(db, ["Ответ"], { prompts: [book] });
 		const prompt = (await read()).exchanges[0]?.prompt;
 		expect(prompt?.cut).toBe(true);
 		expect(prompt?.text.length).toBe(40_000);
@@ -150,7 +158,8 @@ eachDatabase((openTestDb) => {
 	});
 
 	test("the beginning of a long question does not end in the middle of a character", async () => {
-		const { read } = await conversationOf(await openTestDb(), ["Ответ"], [`а${"🦔".repeat(30_000)}`]);
+		const prompts = [`а${"🦔".repeat(30_000)}`];
+		const { read } = await conversationOf(await openTestDb(), ["Ответ"], { prompts });
 		const prompt = (await read()).exchanges[0]?.prompt;
 		expect(prompt?.cut).toBe(true);
 		expect(prompt?.text.isWellFormed()).toBe(true);
