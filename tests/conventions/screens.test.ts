@@ -19,3 +19,15 @@ test("axe looks at the screen of each address", () => {
 	);
 	expect(unseen).toEqual([]);
 });
+
+/** A pattern of elements of HTML; those of script alone have a capital. */
+const NAMED_ICON = /<[a-z]+\b[^>]*className="icon-btn\b[^>]*aria-label=[^>]*>/g;
+
+test("an icon that can be pressed has its words as text, which text browsers show too", () => {
+	const found = sourceFiles("app").flatMap(({ path, text }) =>
+		[...text.matchAll(NAMED_ICON)].map(([element]) => `${path}: ${element}`),
+	);
+	expect(found).toEqual([]);
+	const sample = '<button type="submit" className="icon-btn" aria-label={t("hide")}>';
+	expect(sample.match(NAMED_ICON)).toEqual([sample]);
+});

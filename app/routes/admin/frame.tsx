@@ -71,8 +71,9 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 				<header className="adm-side">{panel}</header>
 				<header className="adm-top">
 					<details className="adm-drawer">
-						<summary className="icon-btn" aria-label={t("nav.open")}>
+						<summary className="icon-btn" title={t("nav.open")}>
 							<Icon name="menu" size="lg" />
+							<span className="sr-only">{t("nav.open")}</span>
 						</summary>
 						<div className="drawer">{panel}</div>
 					</details>

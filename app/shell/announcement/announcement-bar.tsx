@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, useLocation, useRouteLoaderData } from "react-router";
 import { Icon } from "../../icons/icon.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import type { RootLoader } from "../page/root-data.server.ts";
 
 /** The operator's message at the top of a page, where there is one now. */
@@ -29,9 +30,7 @@ export function AnnouncementBar() {
 				<form method="post" action={href("/announcement/hide")}>
 					<input type="hidden" name="id" value={id} />
 					<input type="hidden" name="returnTo" value={pathname} />
-					<button type="submit" className="icon-btn" aria-label={t("announcement.hide")}>
-						<Icon name="close" />
-					</button>
+					<IconButton type="submit" icon="close" label={t("announcement.hide")} />
 				</form>
 			)}
 		</aside>
