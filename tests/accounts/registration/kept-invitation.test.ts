@@ -13,12 +13,14 @@ import { register } from "../../../app/accounts/registration/register.server.ts"
 import { resendConfirmation } from "../../../app/accounts/registration/resend-confirmation.server.ts";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { failingDatabase, touches } from "../../support/database/failing-database.ts";
 import {
 	ANNA,
 	accepted,
 	begin,
 	client,
 	DAY,
+	email,
 	emailsOf,
 	HOUR,
 	NOW,
@@ -79,6 +81,23 @@ describe("an invitation whose address is registered by anybody", () => {
 			expect(await listed(at, NOW + 2 * DAY)).toMatchObject([LISTED]);
 			expect(await answer(at, link, NOW + 29 * DAY)).toMatchObject({ outcome: "confirmed" });
 			expect(await giftsOf(at)).toEqual([JSON.stringify(GIFT)]);
+		});
+
+		test("has its row again also where the one before it could not be given back", async () => {
+			const at = await world(openTestDb);
+			const emails = [ANNA, email("boris@example.ru")];
+			await inviteAll(at.db, at.settings, { ...TERMS, emails }, CONSOLE, NOW);
+			for (const one of emails) await begin(at, one, NOW + HOUR);
+			let read = 0;
+			// The first one looks for those that wait.
+			const broken = failingDatabase(
+				at.db,
+				(statement) => touches(statement, "pending_registrations") && ++read === 2,
+			);
+			const restoring = restoreInvitations(broken, NOW + 2 * DAY);
+			await expect(restoring).rejects.toMatchObject({ errors: { length: 1 } });
+			const rows = await at.db.selectFrom("pending_registrations").select("password_hash").execute();
+			expect(rows.filter(({ password_hash }) => password_hash === null)).toHaveLength(1);
 		});
 
 		test("is answered by its link meanwhile, with a password and consents of its own", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
 import { DAY, hourIn } from "../../../app/platform/dates/day-boundaries.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { failingDatabase, touches } from "../../support/database/failing-database.ts";
 import { calls, HOUR, MINUTE, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
 import { DECENT_HOURS, subscriber } from "./subscriber.ts";
@@ -77,5 +78,19 @@ eachDatabase((openTestDb) => {
 			.execute();
 		expect(made).toHaveLength(5);
 		expect(made.at(-1)?.created_at).toBeGreaterThan(END - DAY + HOUR);
+	});
+
+	test("a renewal that fails delays the charge of no other", async () => {
+		const db = await openTestDb();
+		const [one, other] = [await subscriber(db, shop.yookassa), await subscriber(db, shop.yookassa)];
+		for (const { live } of [one, other]) await live(END - DAY - HOUR);
+		const now = END - DAY + HOUR;
+		let locks = 0;
+		const broken = failingDatabase(db, (statement) => touches(statement, "accounts") && ++locks === 1);
+		const round = runRenewals(broken, one.context, { clock: () => now });
+		await expect(round).rejects.toMatchObject({ errors: { length: 1 } });
+		expect(one.charges()).toHaveLength(1);
+		await runRenewals(db, one.context, { clock: () => now });
+		expect(one.charges()).toHaveLength(2);
 	});
 });

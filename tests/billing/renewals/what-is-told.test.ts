@@ -6,13 +6,14 @@ import { sendExpiryNotices } from "../../../app/billing/plans/expiry-notices.ser
 import { requestRefund } from "../../../app/billing/refunds/refund-purchase.server.ts";
 import { chargeId } from "../../../app/billing/renewals/charge-id.server.ts";
 import { endBlockedHandler } from "../../../app/billing/renewals/end-blocked.server.ts";
-import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
+import { runRenewals, tellOfExpiringCards } from "../../../app/billing/renewals/run-renewals.server.ts";
 import { findStoppable } from "../../../app/billing/renewals/turn-off.server.ts";
 import type { Transport } from "../../../app/mail/transport.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { world as accountsWorld } from "../../accounts/world.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { failingDatabase, touches } from "../../support/database/failing-database.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
 import { HOUR, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
@@ -381,5 +382,21 @@ eachDatabase((openTestDb) => {
 		await tick();
 		await tick();
 		expect(kinds().filter((kind) => kind === "card-expiring")).toHaveLength(1);
+	});
+
+	test("a card whose end cannot be told keeps that of no other from being told", async () => {
+		const db = await openTestDb();
+		const { context } = await subscriber(db, shop.yookassa);
+		await subscriber(db, shop.yookassa);
+		await db
+			.updateTable("payment_methods")
+			.set({ expires_at: NOON + 40 * DAY })
+			.execute();
+		let locks = 0;
+		const broken = failingDatabase(db, (statement) => touches(statement, "accounts") && ++locks === 1);
+		const telling = tellOfExpiringCards(broken, context, { clock: () => NOON + 11 * DAY });
+		await expect(telling).rejects.toMatchObject({ errors: { length: 1 } });
+		const told = await db.selectFrom("letters").where("kind", "=", "card-expiring").select("id").execute();
+		expect(told).toHaveLength(1);
 	});
 });

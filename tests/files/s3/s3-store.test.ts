@@ -100,6 +100,20 @@ eachDatabase((openTestDb) => {
 		expect(await db.selectFrom("blob_objects").selectAll().execute()).toEqual([]);
 	});
 
+	test("an object that cannot be removed keeps no other", async () => {
+		const db = await openTestDb();
+		const { s3, blobs } = await openStore(db);
+		for (const key of ["aa01", "aa02"]) {
+			await keep(db, blobs, key, key);
+			await blobs.delete(db, key);
+		}
+		// All tries of the first one.
+		s3.fail("500", "500", "500");
+		await expect(blobs.removeDeleted?.()).rejects.toMatchObject({ errors: { length: 1 } });
+		expect(s3.objects.size).toBe(1);
+		expect(await db.selectFrom("blob_objects").selectAll().execute()).toHaveLength(1);
+	});
+
 	test("the sweeper removes what is an hour old and what no file refers to", async () => {
 		const db = await openTestDb();
 		const { s3, blobs } = await openStore(db);
