@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { asList, isOwn } from "../../../app/chat/import/formats/own-conversation.server.ts";
 import { readItem } from "../../../app/chat/import/formats/read-item.server.ts";
+import { CONVERSATION_LIMITS } from "../../../app/chat/import/import-limits.server.ts";
 
 const FILE = "0b1f6a52-7c40-4d0e-9a39-0d6a1f1f1a11";
 const SOURCES = [{ file: FILE, name: "a.pdf", first: 1, of: 2, passages: null, found: 2, cited: [] }];
@@ -23,6 +24,14 @@ const PROMPTS = [
 	},
 	{ id: "p2", afterAnswerId: "a1", createdAt: 30, text: "Два", answers: [answer("a3")] },
 ];
+
+/** As many exchanges, each after the one before it. */
+const line = (exchanges: number) =>
+	Array.from({ length: exchanges }, (_, i) => ({
+		...{ id: `p${i}`, afterAnswerId: i === 0 ? null : `a${i - 1}`, createdAt: 1, text: "Раз" },
+		answers: [answer(`a${i}`)],
+	}));
+const LONG = { text: "a".repeat(1_000_000), reasoning: "a".repeat(1_000_000) };
 
 test("an exported conversation is read with its versions, its branch and what its answers cite", () => {
 	expect(readItem(exported(PROMPTS), 99)).toMatchObject({
@@ -74,8 +83,19 @@ test.each([
 		exported([{ ...PROMPTS[0], answers: Array.from({ length: 201 }, (_, i) => answer(`a${i}`)) }]),
 		"too-large",
 	],
+	["more messages than the limit", exported(line(CONVERSATION_LIMITS.messages / 2 + 1)), "too-large"],
+	[
+		"more characters than the limit, also of reasoning",
+		exported([{ ...PROMPTS[0], answers: Array.from({ length: 11 }, (_, i) => answer(`a${i}`, LONG)) }]),
+		"too-large",
+	],
 ])("%s", (_name, json, result) => {
 	expect(readItem(json, 1)).toBe(result);
+});
+
+test("as many messages as the limit come", () => {
+	const { messages } = CONVERSATION_LIMITS;
+	expect(readItem(exported(line(messages / 2)), 1)).toMatchObject({ prompts: { length: messages / 2 } });
 });
 
 test("times outside of what is possible become those around them", () => {
