@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Connection, PAUSES_MS } from "../../app/connection/connection.ts";
 import { fetchData, SILENCE_MS } from "../../app/connection/fetch-data.ts";
 import { RequestLost } from "../../app/connection/request-lost.ts";
+import { connection as ofPage, watchConnection } from "../../app/connection/service.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -134,4 +135,34 @@ test("a reading that is refused for good is the framework's to show", async () =
 	const { plain } = answering(() => new Response("no", { status: 431 }));
 	expect((await fetchData(plain, connection)("/chat.data")).status).toBe(431);
 	expect(connection.isLost).toBe(false);
+});
+
+test("the browser's events have the server asked at once: without a network, with one again, and for a page that is seen again", async () => {
+	let there = false;
+	vi.stubGlobal("fetch", async () => {
+		if (!there) throw new TypeError("Failed to fetch");
+		return { ok: true, json: async () => ({ build: "a build" }) };
+	});
+	onTestFinished(() => void vi.unstubAllGlobals());
+	const tab = Object.assign(new EventTarget(), { visibilityState: "visible" });
+	const page = Object.assign(new EventTarget(), { navigator: { onLine: true }, document: tab });
+	watchConnection(page as unknown as Window);
+	/** Whether the connection is lost after that, with no pause between two tries over. */
+	const lostAfter = async (told: EventTarget, event: string) => {
+		told.dispatchEvent(new Event(event));
+		await vi.advanceTimersByTimeAsync(0);
+		return ofPage.isLost;
+	};
+	expect(await lostAfter(page, "offline")).toBe(true);
+	expect(await lostAfter(page, "online")).toBe(true);
+	there = true;
+	expect(await lostAfter(page, "online")).toBe(false);
+
+	there = false;
+	expect(await lostAfter(page, "offline")).toBe(true);
+	there = true;
+	tab.visibilityState = "hidden";
+	expect(await lostAfter(tab, "visibilitychange")).toBe(true);
+	tab.visibilityState = "visible";
+	expect(await lostAfter(tab, "visibilitychange")).toBe(false);
 });
