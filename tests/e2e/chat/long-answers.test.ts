@@ -42,6 +42,12 @@ test("a block of 50 000 lines is as much as a page can bear, live and after a re
 	await note.waitFor();
 	expect(await shown(page)).toBe(live);
 	expect(await elements(page)).toBeLessThan(5_000);
+	// What is far from the viewport is not laid out: all lines at once would block the browser.
+	const layouts = await lastAnswer(page)
+		.locator(".part")
+		.evaluateAll((parts) => parts.map((one) => getComputedStyle(one).getPropertyValue("content-visibility")));
+	expect(layouts.length).toBeGreaterThan(20);
+	expect(new Set(layouts)).toEqual(new Set(["auto"]));
 
 	const link = lastAnswer(page).getByRole("link", { name: "Скачать ответ целиком" });
 	const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
