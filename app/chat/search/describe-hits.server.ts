@@ -1,8 +1,13 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Entry } from "./find-entries.server.ts";
 import { findHidden, type MessagePlace } from "./hidden-versions.server.ts";
-import { highlight, type Piece, type Query, snippet } from "./search-terms.server.ts";
+import { PageSnippets, TEXT_READ } from "./page-snippets.server.ts";
+import { highlight, type Piece, type Query } from "./search-terms.server.ts";
+
+/** Messages whose texts are read by one statement: SQLite reads each as a whole before it cuts the rest off. */
+const READ_AT_ONCE = 8;
 
 export type MessageHit = {
 	id: string;
@@ -47,24 +52,25 @@ export async function describeMessages(
 	const tips = new Map([...conversations.values()].map(({ id, tip_answer_id }) => [id, tip_answer_id]));
 	const hidden = await findHidden(db, accountId, tips, places);
 	const shown = new Set(oneOfEachPlace(places, hidden).map(({ id }) => id));
-	const byConversation = Map.groupBy(entries, ({ conversation_id }) => conversation_id);
-	return [...byConversation].flatMap(([id, own]) => {
+	const snippets = new PageSnippets(query);
+	const found: ConversationHit[] = [];
+	for (const [id, own] of Map.groupBy(entries, ({ conversation_id }) => conversation_id)) {
 		const row = conversations.get(id);
-		const hits = own.flatMap((entry): MessageHit[] => {
+		const hits: MessageHit[] = [];
+		for (const entry of own) {
 			const message = messages.get(entry.message_id);
-			if (entry.kind === "title" || (message && !shown.has(message.id))) return [];
-			return [
-				{
-					id: entry.message_id,
-					kind: entry.kind,
-					at: Number(message?.created_at ?? 0),
-					pieces: snippet(message?.text ?? "", query),
-					hidden: hidden.has(entry.message_id),
-				},
-			];
-		});
-		return row && hits.length > 0 ? [{ ...headOf(row, query), messages: hits }] : [];
-	});
+			if (entry.kind === "title" || (message && !shown.has(message.id))) continue;
+			hits.push({
+				id: entry.message_id,
+				kind: entry.kind,
+				at: Number(message?.created_at ?? 0),
+				pieces: await snippets.of(message?.text ?? ""),
+				hidden: hidden.has(entry.message_id),
+			});
+		}
+		if (row && hits.length > 0) found.push({ ...headOf(row, query), messages: hits });
+	}
+	return found;
 }
 
 /** One version of each message: the shown one, otherwise the latest. */
@@ -109,20 +115,32 @@ type Message = MessagePlace & {
 	kind: "prompt" | "answer";
 	/** The answer that it, or the prompt of the answer, follows. */
 	parent_answer_id: string | null;
+	/** Its beginning: an imported message has up to a million characters, and a page of results fifty messages. */
 	text: string;
 	created_at: number;
 };
 
 async function readMessages(db: Db, entries: readonly Entry[]): Promise<Map<string, Message>> {
+	const read = new Map<string, Message>();
+	for (let at = 0; at < entries.length; at += READ_AT_ONCE) {
+		if (at > 0) await turn();
+		for (const row of await readSome(db, entries.slice(at, at + READ_AT_ONCE))) read.set(row.id, row);
+	}
+	return read;
+}
+
+async function readSome(db: Db, entries: readonly Entry[]): Promise<Message[]> {
 	const ids = (kind: Entry["kind"]) => entries.flatMap((e) => (e.kind === kind ? [e.message_id] : []));
 	const [prompts, answers] = [ids("prompt"), ids("answer")];
 	const { rows } = await sql<Message>`
-		select p.id, p.conversation_id, 'prompt' as kind, p.parent_answer_id, p.text, p.created_at
+		select p.id, p.conversation_id, 'prompt' as kind, p.parent_answer_id,
+			substr(p.text, 1, ${sql.lit(TEXT_READ)}) as text, p.created_at
 		from prompts p where p.id in (${prompts.length > 0 ? sql.join(prompts) : sql`null`})
 		union all
-		select a.id, a.conversation_id, 'answer' as kind, p.parent_answer_id, a.text, a.created_at
+		select a.id, a.conversation_id, 'answer' as kind, p.parent_answer_id,
+			substr(a.text, 1, ${sql.lit(TEXT_READ)}) as text, a.created_at
 		from answers a join prompts p on p.id = a.prompt_id
 		where a.id in (${answers.length > 0 ? sql.join(answers) : sql`null`})
 	`.execute(db);
-	return new Map(rows.map((row) => [row.id, row]));
+	return rows;
 }

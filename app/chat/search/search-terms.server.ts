@@ -102,21 +102,29 @@ const NO_SPACE = "\ufeff";
 /** The space that an emphasis leaves before a sign that follows it, and after one that opens. */
 const SPACE_AT_SIGN = / (?=[.,;:!?…»)])|(?<=[«(]) /g;
 
-/** A line of a text around its first matching word, with the matches marked. */
-export function snippet(text: string, query: Query): Piece[] {
-	const plain = toNfc(text).replaceAll(NO_SPACE, "").replace(MARKS, " ").replace(/\s+/g, " ");
+/** UTF-16 units of a text, before its first match and after it, that a line is made of: some are spaces and Markdown. */
+const AROUND = 2_000;
+
+/** Where the first word that matches begins; undefined: none does. */
+export const firstHit = (text: string, query: Query): number | undefined =>
+	text.matchAll(WRITTEN_WORD).find(([word]) => answers(word, query))?.index;
+
+/**
+ * A line of a text around its first matching word, with the matches marked. Nothing further away is looked at: a text may
+ * be as long as a book.
+ * @param at where that word begins; 0 also where none is known, and the beginning is shown
+ */
+export function snippet(text: string, query: Query, at = firstHit(text, query) ?? 0): Piece[] {
+	const start = at <= AROUND ? 0 : Math.max(0, text.lastIndexOf(" ", at - AROUND));
+	const part = cutText(text.slice(start), at - start + AROUND);
+	const plain = toNfc(part).replaceAll(NO_SPACE, "").replace(MARKS, " ").replace(/\s+/g, " ");
 	const readable = plain.replace(SPACE_AT_SIGN, "").trim();
-	let first = 0;
-	for (const match of readable.matchAll(WRITTEN_WORD)) {
-		if (!answers(match[0], query)) continue;
-		first = match.index;
-		break;
-	}
+	const first = firstHit(readable, query) ?? 0;
 	const from = first <= BEFORE ? 0 : readable.lastIndexOf(" ", first - BEFORE / 2) + 1;
 	const cut = cutText(readable.slice(from), SNIPPET);
-	const whole = from + SNIPPET >= readable.length;
+	const whole = start + part.length >= text.length && from + SNIPPET >= readable.length;
 	const line = whole ? cut : cut.replace(/\s+\S*$/, "");
-	return highlight(`${from > 0 ? "…" : ""}${line}${whole ? "" : "…"}`, query);
+	return highlight(`${start + from > 0 ? "…" : ""}${line}${whole ? "" : "…"}`, query);
 }
 
 /** The whole text with the matches marked. */
