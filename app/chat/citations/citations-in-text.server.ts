@@ -2,32 +2,48 @@ import { type CitationMark, citationAt, isIndexed } from "./citation-marks.serve
 
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/;
 
+/** UTF-16 units of a text that are looked through: a page formats no more of it either. */
+const LOOKED_THROUGH = 200_000;
+/** Brackets that are looked at, some microseconds each: an imported text may be a million characters of nothing else. */
+const MOST_BRACKETS = 8_000;
+
 /**
  * The marks in the Markdown of an answer that may be citations, outside code and links, in their order. It reads lines
  * and not blocks, which is exact enough for what is kept and written beside a text; the page shows what the Markdown
  * parser finds.
  */
 export function* citationsIn(text: string): Generator<CitationMark & { at: number }> {
+	const length = Math.min(text.length, LOOKED_THROUGH);
+	const left = { brackets: MOST_BRACKETS };
 	let fence = "";
-	for (let start = 0; start < text.length; ) {
+	let bracket = text.indexOf("[");
+	for (let start = 0; start < length && bracket >= 0 && left.brackets > 0; ) {
 		const newline = text.indexOf("\n", start);
-		const end = newline < 0 ? text.length : newline;
+		const end = Math.min(newline < 0 ? text.length : newline, length);
 		const [, marks = "", rest = ""] = FENCE.exec(text.slice(start, Math.min(end, start + 200))) ?? [];
 		if (fence !== "") {
 			if (marks.startsWith(fence) && rest.trim() === "") fence = "";
 		} else if (marks !== "" && !(marks[0] === "`" && rest.includes("`"))) fence = marks;
-		else yield* marksInLine(text, start, end);
+		else if (bracket < end) yield* marksInLine(text, start, end, left);
 		start = end + 1;
+		if (bracket < start) bracket = text.indexOf("[", start);
 	}
 }
 
-function* marksInLine(text: string, start: number, end: number): Generator<CitationMark & { at: number }> {
+/** @param left how many more brackets may be looked at; counted down */
+function* marksInLine(
+	text: string,
+	start: number,
+	end: number,
+	left: { brackets: number },
+): Generator<CitationMark & { at: number }> {
 	const codeEnds = endsOfCode(text.slice(start, end), start);
 	for (let at = start; at < end; ) {
 		const sign = text[at];
 		if (sign === "\\") at += 2;
 		else if (sign === "`") at = codeEnds.get(at) ?? at + 1;
 		else if (sign === "[") {
+			if (--left.brackets < 0) return;
 			const mark = citationAt(text, at);
 			if (mark && text[mark.end] !== "(" && !isIndexed(text, at)) yield { ...mark, at };
 			at = mark?.end ?? at + 1;

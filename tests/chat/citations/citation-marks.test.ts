@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { citedNumbers, renumberCitations } from "../../../app/chat/citations/citations-in-text.server.ts";
+import {
+	citationsIn,
+	citedNumbers,
+	renumberCitations,
+} from "../../../app/chat/citations/citations-in-text.server.ts";
 import { citedInTrees } from "../../../app/chat/citations/cited-in-trees.ts";
 import { BoundedMarkdown } from "../../../app/chat/markdown/live/bounded-markdown.server.ts";
 import { applyPatches } from "../../../app/chat/markdown/live/patch.ts";
@@ -130,6 +134,16 @@ test("the numbers in a text are those of its trees, without code and links", () 
 test("numbers of an earlier answer are replaced or left out", () => {
 	const text = "Раз [1], два [2][3]. `[1]` и [1, 2].";
 	expect(renumberCitations(text, (n) => (n === 2 ? null : n + 10))).toBe("Раз [11], два[13]. `[1]` и [11].");
+});
+
+test("of a text as long as an import may bring, so many brackets are looked at, and the rest stays as it is", () => {
+	const marks = "[1]".repeat(20_000);
+	expect([...citationsIn(marks)]).toHaveLength(8_000);
+	expect(renumberCitations(marks, () => null)).toBe("[1]".repeat(12_000));
+	expect([...citationsIn("[ ]\n".repeat(8_000) + marks)]).toEqual([]);
+	// A page formats no more of it either.
+	expect(citedNumbers(`[2] ${"слово ".repeat(40_000)}[1]`, GIVEN)).toEqual([2]);
+	expect(citedNumbers(`${"\n".repeat(199_000)}[1]\n${"\n".repeat(199_000)}[2]`, GIVEN)).toEqual([1]);
 });
 
 /** The steps of the search are the work of reading: none may grow faster than the text. */
