@@ -2,11 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { StorageFull } from "../../app/files/blobs/blob-store.server.ts";
+import { FolderStore } from "../../app/files/blobs/folder-store.server.ts";
 import { openBlobs } from "../../app/files/blobs/open-blobs.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { blobsOf, bytesOf } from "./stored.ts";
 
 const HOUR = 3_600_000;
+const MB = 1024 ** 2;
 
 const read = async (bytes: AsyncIterable<Uint8Array> | undefined) => {
 	if (!bytes) return undefined;
@@ -84,4 +87,19 @@ eachDatabase((openTestDb) => {
 			expect(await db.selectFrom("blob_pieces").select("name").execute()).toEqual([]);
 		});
 	});
+});
+
+test("bytes that would take the last room of the disk are refused in their middle, and leave nothing", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-files-"));
+	// Others are received meanwhile.
+	const rooms = [400 * MB, 300 * MB, 200 * MB];
+	const store = new FolderStore(folder, async () => rooms.shift() ?? 0);
+	let sent = 0;
+	const bytes = async function* () {
+		for (; sent < 20; sent++) yield Buffer.alloc(MB);
+	};
+	await expect(store.receive(bytes())).rejects.toBeInstanceOf(StorageFull);
+	expect(sent).toBeLessThan(10);
+	expect(rooms).toEqual([]);
+	expect(readdirSync(join(folder, "tmp"))).toEqual([]);
 });

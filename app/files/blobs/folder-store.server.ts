@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, mkdir, rename, rm, statfs } from "node:fs/promises";
+import { access, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { syncPath } from "../../platform/sync-path.server.ts";
 import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
+import { type FreeBytes, freeBytes, whileRoom } from "./disk-room.server.ts";
 import { namesIn, olderThan, removeAll } from "./old-files.server.ts";
 
 /** Disk space that stays free for the database. */
@@ -19,10 +20,15 @@ const KEYS_AT_ONCE = 200;
 /** Bytes as files in a folder that only the server's user can read: `ab/<key>`. For one server with a disk. */
 export class FolderStore implements BlobStore {
 	readonly #folder: string;
+	readonly #free: FreeBytes;
 
-	/** @param folder created with the first file */
-	constructor(folder: string) {
+	/**
+	 * @param folder created with the first file
+	 * @param free for tests: the room on the disk
+	 */
+	constructor(folder: string, free = freeBytes) {
 		this.#folder = folder;
+		this.#free = free;
 	}
 
 	async receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> {
@@ -32,10 +38,10 @@ export class FolderStore implements BlobStore {
 		let size = 0;
 		try {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-			const { bavail, bsize } = await statfs(this.#folder);
-			if (bavail * bsize < FREE_BYTES) throw new StorageFull();
+			const checkRoom = () => this.#checkRoom();
+			await checkRoom();
 			const counted = async function* () {
-				for await (const chunk of bytes) {
+				for await (const chunk of whileRoom(bytes, checkRoom)) {
 					hash.update(chunk);
 					size += chunk.length;
 					yield chunk;
@@ -48,6 +54,10 @@ export class FolderStore implements BlobStore {
 			const { code } = error as NodeJS.ErrnoException;
 			throw code === "ENOSPC" || code === "EDQUOT" ? new StorageFull() : error;
 		}
+	}
+
+	async #checkRoom(): Promise<void> {
+		if ((await this.#free(this.#folder)) < FREE_BYTES) throw new StorageFull();
 	}
 
 	async put(_trx: Db, temporary: string, key: string): Promise<void> {

@@ -178,6 +178,17 @@ describe("where uploads are kept", () => {
 		expect(files().filter((name) => name.endsWith(".part"))).toEqual([]);
 	});
 
+	test("what would take the last room of the disk is refused in its middle, whatever was announced", async () => {
+		const { folder, files } = newSpool();
+		// Others come in meanwhile.
+		const rooms = [700, 600, 500].map((megabytes) => megabytes * 1024 ** 2);
+		const spool = new Spool(folder, async () => rooms.shift() ?? 0);
+		const file = Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(1024 ** 2)));
+		const coming = spool.receive("job", { file, read: Promise.resolve() }, 0);
+		await expect(coming).rejects.toMatchObject({ code: "no-room" });
+		expect([files(), rooms]).toEqual([[], []]);
+	});
+
 	test("a sweep takes what no job needs, and leaves what is young, needed or still coming in", async () => {
 		const { spool, folder, files } = newSpool();
 		const [now, minute] = [Date.now(), 60_000];

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { type FreeBytes, freeBytes, whileRoom } from "../../../files/blobs/disk-room.server.ts";
 import { BufferGarbage } from "../../../platform/buffer-garbage.server.ts";
 import { forEachItem } from "../../../platform/for-each-item.server.ts";
 import type { Upload } from "./upload-form.server.ts";
@@ -36,6 +37,7 @@ export class UploadRefused extends Error {
  */
 export class Spool {
 	readonly #folder: string;
+	readonly #free: FreeBytes;
 	/** The id of this folder in the database: only a server that has the folder can claim its jobs. */
 	readonly place: string;
 	#receiving = 0;
@@ -45,9 +47,13 @@ export class Spool {
 	/** False on a disk that is not writable: the rest of the server still works. */
 	readonly isUsable: boolean;
 
-	/** @param folder created if missing */
-	constructor(folder: string) {
+	/**
+	 * @param folder created if missing
+	 * @param free for tests: the room on the disk
+	 */
+	constructor(folder: string, free = freeBytes) {
 		this.#folder = folder;
+		this.#free = free;
 		const place = makeFolder(folder);
 		this.isUsable = place !== null;
 		this.place = place ?? `nowhere/${randomUUID()}`;
@@ -73,7 +79,7 @@ export class Spool {
 		try {
 			const stored = await this.#checkSpace(announced);
 			const count = async function* (this: Spool, bytes: AsyncIterable<Uint8Array>) {
-				for await (const chunk of bytes) {
+				for await (const chunk of whileRoom(bytes, () => this.#checkDisk(0))) {
 					received += chunk.length;
 					this.#incoming += chunk.length;
 					garbage.add(chunk.length);
@@ -109,9 +115,13 @@ export class Spool {
 		const files = await this.#list();
 		const stored = files.reduce((sum, { name, size }) => sum + (name.endsWith(PART) ? 0 : size), 0);
 		if (stored + this.#incoming + announced > SPOOL_BYTES) throw new UploadRefused("no-room");
-		const { bavail, bsize } = await statfs(this.#folder);
-		if (bavail * bsize < announced + FREE_BYTES) throw new UploadRefused("no-room");
+		await this.#checkDisk(announced);
 		return stored;
+	}
+
+	/** @param wanted bytes beside those that stay free */
+	async #checkDisk(wanted: number): Promise<void> {
+		if ((await this.#free(this.#folder)) < wanted + FREE_BYTES) throw new UploadRefused("no-room");
 	}
 
 	async remove(jobId: string): Promise<void> {
