@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
-import { type Clock, readDatabaseTime } from "../platform/db/database-clock.server.ts";
+import { type Clock, databaseTime, readDatabaseTime } from "../platform/db/database-clock.server.ts";
 import { isForeignKeyViolation } from "../platform/db/unique-violation.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { whileHoldingLease } from "../platform/jobs/heartbeat.server.ts";
@@ -42,38 +43,58 @@ type Parts = {
 
 /**
  * Reads files, one at a time: their text becomes passages, or pictures are made of them, and their state `ready` or
- * `failed`. Begun anew after a crash, at any server.
+ * `failed`. Begun anew after a crash, at any server. Accounts take turns: fifty documents of one may take an hour, and
+ * hold up a question of another by one of them.
  */
-export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts): JobHandler => ({
-	kind: READ_FILE,
-	concurrency: 1,
-	leaseMs: LEASE_MS,
-	maxAttempts: 3,
-	pauseMs: () => 1_000,
-	run: (job, { signal: stopping, clock }): Promise<JobOutcome> =>
-		whileHoldingLease(db, job, { leaseMs: LEASE_MS, signal: stopping, clock }, async (signal) => {
-			const file = await begin(db, job.key);
-			// Removed, or read already.
-			if (!file) return { outcome: "done" };
-			try {
-				await deletePassages(db, file.id);
-				await deletePictures({ db, blobs }, file.id);
-				const type = pictured(file);
-				const outcome = type
-					? await readPictures({ db, blobs }, file, type, signal)
-					: await readText({ db, blobs, countTokens, makesVectors }, file, signal);
-				return signal.aborted ? { outcome: "released" } : outcome;
-			} catch (error) {
-				if (signal.aborted) return { outcome: "released" };
-				if (error instanceof StorageDown) return awaitStorage(db, error, clock);
-				// Removed while it was read.
-				if (isForeignKeyViolation(error)) return { outcome: "done" };
-				throw error;
-			}
-		}),
-	findJobless: (_db, limit) => findUnread(db, limit),
-	onGiveUp: async (trx, { key }) => settle(trx, key, { state: "failed", failure: GIVEN_UP }),
-});
+export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts): JobHandler => {
+	/** The account whose file was read last here. */
+	let last = "";
+	return {
+		kind: READ_FILE,
+		concurrency: 1,
+		leaseMs: LEASE_MS,
+		maxAttempts: 3,
+		pauseMs: () => 1_000,
+		run: (job, { signal: stopping, clock }): Promise<JobOutcome> =>
+			whileHoldingLease(db, job, { leaseMs: LEASE_MS, signal: stopping, clock }, async (signal) => {
+				if (await othersWait(db, job.key, last, clock)) return { outcome: "reschedule", at: "now" };
+				const file = await begin(db, job.key);
+				// Removed, or read already.
+				if (!file) return { outcome: "done" };
+				last = file.account_id;
+				try {
+					await deletePassages(db, file.id);
+					await deletePictures({ db, blobs }, file.id);
+					const type = pictured(file);
+					const outcome = type
+						? await readPictures({ db, blobs }, file, type, signal)
+						: await readText({ db, blobs, countTokens, makesVectors }, file, signal);
+					return signal.aborted ? { outcome: "released" } : outcome;
+				} catch (error) {
+					if (signal.aborted) return { outcome: "released" };
+					if (error instanceof StorageDown) return awaitStorage(db, error, clock);
+					// Removed while it was read.
+					if (isForeignKeyViolation(error)) return { outcome: "done" };
+					throw error;
+				}
+			}),
+		findJobless: (_db, limit) => findUnread(db, limit),
+		onGiveUp: async (trx, { key }) => settle(trx, key, { state: "failed", failure: GIVEN_UP }),
+	};
+};
+
+/** Whether a file is of the account whose file was read last, and one of another account waits to be read. */
+async function othersWait(db: Db, fileId: string, last: string, clock: Clock | undefined): Promise<boolean> {
+	// In the words of the partial index.
+	const { rows } = await sql`
+		select 1 from files own where own.id = ${fileId} and own.account_id = ${last} and exists (
+			select 1 from jobs join files other on other.id = jobs.key
+			where jobs.kind = ${READ_FILE} and jobs.state in ('waiting', 'running') and jobs.lease_until is null
+				and jobs.due_at <= ${databaseTime(db, clock)} and other.account_id <> own.account_id
+		)
+	`.execute(db);
+	return rows.length > 0;
+}
 
 /** The file stays as it is, and its question waits: nothing is wrong with it. */
 async function awaitStorage(db: Db, error: StorageDown, clock: Clock | undefined): Promise<JobOutcome> {
