@@ -52,11 +52,7 @@ eachDatabase((openTestDb) => {
 	test("a page of long texts is looked through in part, and lets others have the process in between", async () => {
 		const db = await openTestDb();
 		const me = await somebody(db);
-		await brought(
-			db,
-			me,
-			Array.from({ length: 12 }, () => `${"ау ".repeat(10_000)}зимородок`),
-		);
+		await brought(db, me, Array<string>(12).fill(`${"ау ".repeat(10_000)}зимородок`));
 		let turns = 0;
 		const count = () => {
 			turns++;

@@ -198,3 +198,9 @@ test("what a question is searched by: no stop words, the common verbs half, at m
 	expect(queryOf(Array.from({ length: 99 }, (_, i) => `слово${i}`).join(" "))).toHaveLength(24);
 	expect(queryOf("")).toEqual([]);
 });
+
+test("of a question as long as a book, which an import may bring, the beginning is searched", () => {
+	const long = `${"сорокою ".repeat(10_000)}зимородок`;
+	expect(queryOf("", long)).toHaveLength(1);
+	expect(queryOf(long)).toHaveLength(1);
+});
