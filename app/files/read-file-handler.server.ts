@@ -57,7 +57,9 @@ export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts)
 		pauseMs: () => 1_000,
 		run: (job, { signal: stopping, clock }): Promise<JobOutcome> =>
 			whileHoldingLease(db, job, { leaseMs: LEASE_MS, signal: stopping, clock }, async (signal) => {
-				if (await othersWait(db, job.key, last, clock)) return { outcome: "reschedule", at: "now" };
+				// To be rescheduled forgets the attempts, and a file may fail for ever then.
+				if (job.tries === 1 && (await othersWait(db, job.key, last, clock)))
+					return { outcome: "reschedule", at: "now" };
 				const file = await begin(db, job.key);
 				// Removed, or read already.
 				if (!file) return { outcome: "done" };
