@@ -45,24 +45,61 @@ export async function askEmailChange(
 	now = Date.now(),
 ): Promise<EmailChangeAsked> {
 	if (email === account.email) return { outcome: "same-email" };
+	const passwordHash = await passwordHashOf(db, account.id);
 	const proved = await proveOwner(db, settings, account.id, proof, client, now);
 	if (proved.outcome !== "proved") return proved;
 	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed) return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
-	const { emailIds, link } = await transact(db, async (trx) => {
-		const fresh = { email, created_at: now, expires_at: now + CHANGE_MS };
-		await trx
-			.insertInto("email_changes")
-			.values({ ...fresh, account_id: account.id })
-			.onConflict((oc) => oc.column("account_id").doUpdateSet(fresh))
-			.execute();
-		const { emailId, link } = await postLink(trx, settings, account.id, email, now);
-		await recordEvent(trx, account.id, "email-change-asked", client, now);
-		const asked = addressChangeRequestedEmail(settings, account.email, email, { client, at: now });
-		return { emailIds: [emailId, await post(trx, settings.mailer, asked, now)], link };
+	const put = (trx: Db) => putChange(trx, settings, { account, email, passwordHash }, client, now);
+	const posted = await transact(db, put).catch((error: unknown) => {
+		if (error instanceof ProofOutdated) return null;
+		throw error;
 	});
-	for (const emailId of emailIds) deliverSoon(db, settings.mailer, emailId);
-	return { outcome: "posted", ...(settings.trial ? { trialLink: link } : {}) };
+	// The proof is a wrong one by now.
+	if (!posted) return { outcome: passwordHash === null ? "wrong-code" : "wrong-password", triesLeft: 0 };
+	for (const emailId of posted.emailIds) deliverSoon(db, settings.mailer, emailId);
+	return { outcome: "posted", ...(settings.trial ? { trialLink: posted.link } : {}) };
+}
+
+async function passwordHashOf(db: Db, accountId: string): Promise<string | null> {
+	const account = await db
+		.selectFrom("accounts")
+		.select("password_hash")
+		.where("id", "=", accountId)
+		.executeTakeFirst();
+	return account?.password_hash ?? null;
+}
+
+/** Thrown so that the transaction is undone: the owner has proved to be there by what does not count any more. */
+class ProofOutdated extends Error {}
+
+/**
+ * Writes down the change that an owner wants, and queues its e-mails.
+ * @param wanted `passwordHash` as it was before the proof
+ * @throws {ProofOutdated} where the password was replaced since, or the account blocked: whoever knew the old one would
+ * get the account by the link, which no session is needed for
+ */
+async function putChange(
+	trx: Db,
+	settings: AccountSettings,
+	{ account, email, passwordHash }: { account: Who; email: EmailAddress; passwordHash: string | null },
+	client: Client,
+	now: number,
+) {
+	const fresh = { email, created_at: now, expires_at: now + CHANGE_MS };
+	await trx
+		.insertInto("email_changes")
+		.values({ ...fresh, account_id: account.id })
+		.onConflict((oc) => oc.column("account_id").doUpdateSet(fresh))
+		.execute();
+	const token = await issueToken(trx, "change-email", account.id, CHANGE_MS, now);
+	// After the tokens, in the order of `LOCK_ORDER`.
+	const owner = await lockRow(trx, "accounts", account.id);
+	if (owner?.state !== "active" || owner.password_hash !== passwordHash) throw new ProofOutdated();
+	const { emailId, link } = await postLink(trx, settings, email, token, now);
+	await recordEvent(trx, account.id, "email-change-asked", client, now);
+	const asked = addressChangeRequestedEmail(settings, account.email, email, { client, at: now });
+	return { emailIds: [emailId, await post(trx, settings.mailer, asked, now)], link };
 }
 
 /** Sends the link again; the previous one becomes invalid. An outdated page may ask when no change is pending. */
@@ -84,7 +121,9 @@ export async function resendEmailChange(
 			.where("account_id", "=", accountId)
 			.where("email", "=", email)
 			.executeTakeFirst();
-		return numUpdatedRows > 0n ? postLink(trx, settings, accountId, email, now) : null;
+		if (numUpdatedRows === 0n) return null;
+		const token = await issueToken(trx, "change-email", accountId, CHANGE_MS, now);
+		return postLink(trx, settings, email, token, now);
 	});
 	if (!posted) return { outcome: "nothing-pending" };
 	deliverSoon(db, settings.mailer, posted.emailId);
@@ -95,11 +134,10 @@ export async function resendEmailChange(
 async function postLink(
 	trx: Db,
 	settings: AccountSettings,
-	accountId: string,
 	email: EmailAddress,
+	token: string,
 	now: number,
 ) {
-	const token = await issueToken(trx, "change-email", accountId, CHANGE_MS, now);
 	const message = addressChangeEmail(settings, email, token);
 	const posted = (await isSomebodys(trx, email)) ? addressWantedEmail(settings, email) : message;
 	return { emailId: await post(trx, settings.mailer, posted, now), link: message.link };

@@ -145,7 +145,8 @@ async function replacePassword(
 		.where("password_hash", "is not distinct from", account.password_hash)
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return null;
-	// Once more: a sign-in may have opened one until the account was locked.
+	// Once more: both may have been begun until the account was locked.
+	await withdrawEmailChange(trx, account.id);
 	await dropSignInSteps(trx, account.id);
 	await endAllSessions(trx, account.id);
 	const message = passwordChangedEmail(settings, account.email, { client, at: now });
