@@ -5,6 +5,7 @@ import { recordEvent } from "../audit/account-events.server.ts";
 import { withdrawEmailChange } from "../email-change/change-email.server.ts";
 import { passwordChangedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/request-client.server.ts";
+import { dropUnconfirmed } from "../second-factor/second-factor.server.ts";
 import { prepareSecondStep, type SecondStep } from "../second-factor/second-step.server.ts";
 import { dropSignInSteps } from "../second-factor/sign-in-steps.server.ts";
 import { endAllSessions, openSession } from "../sessions/sessions.server.ts";
@@ -135,8 +136,7 @@ async function replacePassword(
 ): Promise<string | null> {
 	// Tokens before the account, in the order of `changePasswordByToken`: otherwise two changes could deadlock.
 	await dropTokens(trx, account.id);
-	// A sign-in that waits for its code was opened with the old password and has to start again.
-	await dropSignInSteps(trx, account.id);
+	await dropBegun(trx, account.id);
 	const { numUpdatedRows } = await trx
 		.updateTable("accounts")
 		.set({ password_hash: hash, password_changed_at: now })
@@ -145,10 +145,19 @@ async function replacePassword(
 		.where("password_hash", "is not distinct from", account.password_hash)
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return null;
-	// Once more: both may have been begun until the account was locked.
+	// Once more: all of it may have been begun until the account was locked.
 	await withdrawEmailChange(trx, account.id);
-	await dropSignInSteps(trx, account.id);
+	await dropBegun(trx, account.id);
 	await endAllSessions(trx, account.id);
 	const message = passwordChangedEmail(settings, account.email, { client, at: now });
 	return post(trx, settings.mailer, message, now);
+}
+
+/**
+ * Ends what was begun with the old password: a sign-in that waits for its code has to start again, and a key of the second
+ * factor that waits for its first code may have been read by a stranger, whose app would show the owner's codes.
+ */
+async function dropBegun(trx: Db, accountId: string): Promise<void> {
+	await dropSignInSteps(trx, accountId);
+	await dropUnconfirmed(trx, accountId);
 }

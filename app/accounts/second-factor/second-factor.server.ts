@@ -44,3 +44,12 @@ export async function forgetUnconfirmed(db: Db, now: number): Promise<void> {
 		.where("created_at", "<=", now - SET_UP_MS)
 		.execute();
 }
+
+/** Deletes the key of an account that waits for its first code. */
+export async function dropUnconfirmed(trx: Db, accountId: string): Promise<void> {
+	await trx
+		.deleteFrom("second_factors")
+		.where("account_id", "=", accountId)
+		.where("confirmed_at", "is", null)
+		.execute();
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { forgetExpired } from "../../../app/accounts/forget-expired.server.ts";
+import { changePassword } from "../../../app/accounts/password/change-password.server.ts";
 import { type OwnersProof, sendOwnerCode } from "../../../app/accounts/password/prove-owner.server.ts";
 import {
 	beginSecondFactor,
@@ -96,6 +97,19 @@ describe("setting the second factor up", () => {
 			const key = of.key.replaceAll(" ", "");
 			for (const secret of [of.key, key, code, PASSWORD, ...confirmed.recoveryCodes])
 				expect(contentOf(messages[0])).not.toContain(secret);
+			expect(await confirm(at, of, code, SET_UP_AT)).toEqual({ outcome: "nothing-begun" });
+		});
+
+		test("a key that waits for its first code goes with the password that it was begun by", async () => {
+			const at = await world(openTestDb);
+			const of = await begun(at);
+			const form = { accountId: of.account.id, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+			expect(await changePassword(at.db, at.settings, form, client(), SET_UP_AT)).toMatchObject({
+				outcome: "changed",
+			});
+			expect(await secondFactorOf(at.db, of.account.id, SET_UP_AT)).toEqual({ state: "off" });
+			expect(await findKeyToSetUp(at.db, at.settings, of.account, SET_UP_AT)).toBeNull();
+			const code = codeOf(of.key, SET_UP_AT);
 			expect(await confirm(at, of, code, SET_UP_AT)).toEqual({ outcome: "nothing-begun" });
 		});
 
