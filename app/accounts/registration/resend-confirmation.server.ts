@@ -74,8 +74,10 @@ export async function resendConfirmation(
 		const token = await issueToken(trx, "confirm-email", pending?.id ?? randomUUID(), lifetimeMs, now);
 		const codeAlive = !known && pending?.code_hash != null;
 		const to = pending ? email : null;
-		// An invitation that still waits to be sent has the old link. Asked for every e-mail: the work is the same.
-		await withdrawEmailsTo(trx, email, INVITATION);
+		// An invitation that still waits to be sent has the old link, unless a registration has taken its row: it keeps its
+		// own then. Asked for every e-mail, or for nobody's: the work is the same.
+		const isKept = pending !== undefined && !isInvitation(pending);
+		await withdrawEmailsTo(trx, isKept ? randomUUID() : email, INVITATION);
 		const message = known
 			? addressTakenEmail(settings, to)
 			: pending && isInvitation(pending)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { INVITATION } from "../../../app/accounts/emails/emails.server.ts";
 import { forgetExpired } from "../../../app/accounts/forget-expired.server.ts";
 import { confirmByCode, confirmByLink } from "../../../app/accounts/registration/confirm-email.server.ts";
 import { findPending, findPendingByBinding } from "../../../app/accounts/registration/find-pending.server.ts";
@@ -124,6 +125,23 @@ describe("an invitation whose address is registered by anybody", () => {
 			expect(await findPending(at.db, link, null, NOW + 2 * DAY)).toBeNull();
 			expect(await listed(at, NOW + 2 * DAY)).toEqual([]);
 			expect(await at.db.selectFrom("one_time_tokens").selectAll().execute()).toEqual([]);
+		});
+
+		test("is still sent where its e-mail waits while that of the registration is asked for again", async () => {
+			const at = await world(openTestDb);
+			const boris = email("boris@example.ru");
+			// The e-mails of several go out by the runner, which is not here.
+			await inviteAll(at.db, at.settings, { ...TERMS, emails: [ANNA, boris] }, CONSOLE, NOW);
+			await begin(at, ANNA, NOW + HOUR, client(2));
+			await resendConfirmation(at.db, at.settings, ANNA, client(2), NOW + HOUR);
+			await emailsOf(at);
+			const waiting = at.db
+				.selectFrom("letters")
+				.select("recipient")
+				.where("kind", "=", INVITATION)
+				.where("state", "=", "waiting")
+				.orderBy("recipient");
+			expect(await waiting.execute()).toEqual([{ recipient: ANNA }, { recipient: boris }]);
 		});
 
 		test("waits again at once where the registration's e-mail is refused", async () => {
