@@ -47,7 +47,8 @@ async function check<Row extends CheckedRow>(
 	clock: Clock | undefined,
 ): Promise<JobOutcome> {
 	const row = await read(db, id);
-	if (!row || row.check_at === null) return { outcome: "done" };
+	// The process may have ended between the last check and the end of the job, or somebody else has asked.
+	if (!row || row.check_at === null) return end(row);
 	const now = await readDatabaseTime(db, clock);
 	// The row is from before the settings were changed: there is nothing to ask.
 	if (row.gateway !== paymentContext.gateway.name) return { outcome: "reschedule", at: now + HOUR };

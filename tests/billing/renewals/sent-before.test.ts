@@ -6,6 +6,7 @@ import { refundAsStaff } from "../../../app/billing/staff/refund-as-staff.server
 import { countMoney } from "../../../app/doctor/check-records.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { enqueue } from "../../../app/platform/jobs/enqueue.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { HOUR, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
@@ -103,6 +104,12 @@ eachDatabase((openTestDb) => {
 		expect(told()).toHaveLength(2);
 		expect(told().at(-1)).toMatch(/напишите нам: вернём другим способом/i);
 		const givenUp = db.selectFrom("jobs").select("kind").where("failure", "=", "given-up");
+		expect(await givenUp.execute()).toEqual([{ kind: CHECK_REFUND }]);
+		// So it ends also where a process has died before its end, and another one begins it again.
+		const { id: key } = (await refunds()).at(-1) ?? { id: "" };
+		await db.deleteFrom("jobs").where("key", "=", key).execute();
+		await enqueue(db, [{ kind: CHECK_REFUND, key, dueAt: world.now }]);
+		await one.tick();
 		expect(await givenUp.execute()).toEqual([{ kind: CHECK_REFUND }]);
 		await one.buy({ agrees: true });
 		expect(await previewRefund(db, await purchase(), world.now)).toMatchObject({ amount: 39_000, takes: 0 });
