@@ -60,10 +60,7 @@ export async function openTarget(databaseUrl: string, schema: string): Promise<T
 
 /** The database gets its name when it is whole, so that a restore that was killed leaves none. */
 async function sqliteTarget(file: string, schema: string): Promise<TableTarget> {
-	if (existsSync(file)) throw new NotEmpty();
-	// A killed process leaves it, and SQLite replays it over whatever file has the name of its database.
-	const log = `${file}-wal`;
-	if (existsSync(log)) throw new NotEmpty(log);
+	expectNone(file);
 	const unfinished = `${file}.restoring`;
 	const removeUnfinished = async () => {
 		for (const suffix of ["", "-wal", "-shm"]) await rm(unfinished + suffix, { force: true });
@@ -86,6 +83,9 @@ async function sqliteTarget(file: string, schema: string): Promise<TableTarget> 
 			await target.commit();
 			await close();
 			await syncPath(unfinished);
+			// A server that was started meanwhile has made a database of its own: it would go on writing to that, and
+			// its log would be replayed over this one.
+			expectNone(file);
 			await rename(unfinished, file);
 			await syncPath(dirname(file));
 		},
@@ -94,6 +94,14 @@ async function sqliteTarget(file: string, schema: string): Promise<TableTarget> 
 			await removeUnfinished();
 		},
 	};
+}
+
+/** @throws {NotEmpty} */
+function expectNone(file: string): void {
+	if (existsSync(file)) throw new NotEmpty();
+	// A killed process leaves it, and SQLite replays it over whatever file has the name of its database.
+	const log = `${file}-wal`;
+	if (existsSync(log)) throw new NotEmpty(log);
 }
 
 async function postgresTarget(url: string, schema: string): Promise<TableTarget> {

@@ -139,6 +139,27 @@ eachDatabase((openTestDb, name) => {
 		await postgres.remove();
 	});
 
+	test("a server that was started meanwhile keeps the database that it has made", async () => {
+		const db = await openTestDb();
+		await filled(db);
+		await backUp(db);
+		for (const made of ["restored.db", "restored.db-wal"]) {
+			const started = restoreBackup(copy(), foldersOf("after"), {
+				passphrase: null,
+				target: async ({ schema }) => {
+					const target = await openTarget(sqliteUrl(), schema);
+					writeFileSync(join(folder, made), "its own");
+					return target;
+				},
+			});
+			await expect(started).rejects.toMatchObject({ name: "NotEmpty" });
+			expect(readdirSync(folder).filter((one) => one.startsWith("restored"))).toEqual([made]);
+			expect(readFileSync(join(folder, made), "utf8")).toBe("its own");
+			rmSync(join(folder, made));
+		}
+		expect((await restore(sqliteUrl())).tables).toBeGreaterThan(10);
+	});
+
 	test("a table that the schema does not have is passed over, and told", async () => {
 		const db = await openTestDb();
 		await filled(db);
