@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../../icons/icon.tsx";
+import { copyText } from "../../../ui/copy-text.ts";
 import { useScripted } from "../../../ui/use-scripted.ts";
 import { languageName } from "../highlight/language-name.ts";
 import { ScrollBox } from "./scroll-box.tsx";
@@ -9,6 +10,7 @@ export type CodeLabels = {
 	code: string;
 	copy?: string;
 	copied?: string;
+	notCopied?: string;
 	/** Fetches the whole code where the page has only its beginning. */
 	whole?: (shown: string) => Promise<string>;
 };
@@ -35,37 +37,33 @@ export function CodeBlock({ lang, labels, children }: CodeBlockProps) {
 
 type CopyButtonProps = CodeLabels & { copy: string; source: { current: HTMLElement | null } };
 
-function CopyButton({ copy, copied, whole, source }: CopyButtonProps) {
-	const [done, setDone] = useState(false);
+function CopyButton({ copy, copied = copy, notCopied = copy, whole, source }: CopyButtonProps) {
+	const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
 	useEffect(() => {
-		if (!done) return;
-		const timer = setTimeout(() => setDone(false), 2_000);
+		if (!outcome) return;
+		const timer = setTimeout(() => setOutcome(null), 2_000);
 		return () => clearTimeout(timer);
-	}, [done]);
+	}, [outcome]);
 	const take = async () => {
 		const code = source.current;
 		if (!code) return;
+		const shown = code.textContent ?? "";
 		try {
-			await copyText(code.textContent ?? "", whole);
-			setDone(true);
+			await copyText(whole ? whole(shown).then(withoutEnd) : withoutEnd(shown));
+			setOutcome("copied");
 		} catch {
-			// No clipboard (plain http, or refused): the code is selected for Ctrl+C.
+			// Refused, or the whole code could not be fetched: what is shown is selected for Ctrl+C.
 			getSelection()?.selectAllChildren(code);
+			setOutcome("notCopied");
 		}
 	};
+	const texts = { copied, notCopied };
 	return (
 		<button type="button" className="code-copy" onClick={take}>
-			<Icon name={done ? "check" : "content-copy"} size="xs" />
-			<span aria-live="polite">{done ? (copied ?? copy) : copy}</span>
+			<Icon name={outcome === "copied" ? "check" : "content-copy"} size="xs" />
+			<span aria-live="polite">{outcome ? texts[outcome] : copy}</span>
 		</button>
 	);
 }
-
-const copyText = (shown: string, whole: CodeLabels["whole"]) => {
-	if (!whole) return navigator.clipboard.writeText(withoutEnd(shown));
-	// The text has to be fetched first, and the clipboard permits writing only within the click: it takes a promise.
-	const text = whole(shown).then((text) => new Blob([withoutEnd(text)], { type: "text/plain" }));
-	return navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-};
 
 const withoutEnd = (text: string) => text.replace(/\n$/, "");

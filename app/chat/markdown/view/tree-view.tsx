@@ -73,6 +73,7 @@ const isSameBlock = (before: BlockProps, after: BlockProps) =>
 	before.labels.code === after.labels.code &&
 	before.labels.copy === after.labels.copy &&
 	before.labels.copied === after.labels.copied &&
+	before.labels.notCopied === after.labels.notCopied &&
 	(before.labels.whole === undefined) === (after.labels.whole === undefined);
 
 const Block = memo(({ joined: { tree, more }, labels }: BlockProps) => show(tree, labels, more), isSameBlock);

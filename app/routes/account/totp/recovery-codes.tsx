@@ -3,11 +3,13 @@ import { href } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
+import { useScripted } from "../../../ui/use-scripted.ts";
 import type { CodesShown } from "../actions/action-state.ts";
 
 /** Ten recovery codes, shown in this one response: to be saved as a file, printed, or written down. */
 export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { codes: CodesShown }) {
 	const { t } = useTranslation("account");
+	const scripted = useScripted();
 	const about = t("secondFactor.codesOf", { email });
 	const file = [t("secondFactor.codes"), about, "", ...recoveryCodes, ""].join("\r\n");
 	return (
@@ -35,9 +37,11 @@ export function RecoveryCodes({ codes: { intent, recoveryCodes, email } }: { cod
 					>
 						{t("secondFactor.download")}
 					</LinkButton>
-					<Button type="button" className="script-only" icon="printer-outline" onClick={() => print()}>
-						{t("secondFactor.print")}
-					</Button>
+					{scripted ? (
+						<Button type="button" icon="printer-outline" onClick={() => print()}>
+							{t("secondFactor.print")}
+						</Button>
+					) : null}
 				</div>
 				<LinkButton className="no-print" to={href("/account")} variant="primary" block>
 					{t("secondFactor.codesSaved")}

@@ -45,7 +45,8 @@ export function AnswerBubble({ answer, conversationId, linked, attemptId, files,
 	const live = useAnswer(answer);
 	const writing = answer.state === "writing";
 	const noteTexts = t("notes", { returnObjects: true });
-	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...noteTexts };
+	const copyTexts = { copy: t("copy"), copied: t("copied"), notCopied: t("notCopied") };
+	const labels = { ...copyTexts, code: t("code"), ...noteTexts };
 	const whole = async (shown: string) =>
 		wholeCode(await readMessage(conversationId, answer.id, { alone: true }), shown);
 	const { given, webSources } = live;

@@ -28,7 +28,8 @@ export function Reasoning({ reasoning, id, answerId, conversationId, writing, op
 	const isLink = writing && !open;
 	const seconds = useSeconds(reasoning);
 	const noteTexts = t("notes", { returnObjects: true });
-	const labels = { copy: t("copy"), copied: t("copied"), code: t("code"), ...noteTexts };
+	const copyTexts = { copy: t("copy"), copied: t("copied"), notCopied: t("notCopied") };
+	const labels = { ...copyTexts, code: t("code"), ...noteTexts };
 	const words = (
 		<>
 			<Icon name="head-lightbulb-outline" size="sm" />

@@ -122,11 +122,10 @@ const hasDetails = ({ code, args, sources }: ShownStep) =>
 function StepDetails({ step: { code, args, sources, state } }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
 	const { t: tc } = useTranslation("chat");
+	const copyTexts = { copy: tc("copy"), copied: tc("copied"), notCopied: tc("notCopied") };
 	const shown = code && (
 		<>
-			<CodeBlock lang="javascript" labels={{ code: t("code"), copy: tc("copy"), copied: tc("copied") }}>
-				{code.input}
-			</CodeBlock>
+			<CodeBlock lang="javascript" labels={{ code: t("code"), ...copyTexts }}>{code.input}</CodeBlock>
 			{code.output && <Sample title={t(state === "failed" ? "error" : "result")} text={code.output} />}
 		</>
 	);
