@@ -18,10 +18,7 @@ export function guardBuild(onFailure: Gate["onFailure"]): {
 	startChecks: () => void;
 } {
 	let isOutdated = false;
-	// A lazily loaded part, such as a dialog or a menu, is missing. Without a connection the current page is kept.
-	addEventListener("vite:preloadError", async () => {
-		if (await connection.check()) reloadAt(here());
-	});
+	// Such as a dialog or a menu. The bundler's own `vite:preloadError` comes as well for one that was cut off.
 	addEventListener(PART_MISSING, () => void reloadAt(here()));
 	const gate = gateNavigations({
 		isOutdated: () => isOutdated,

@@ -21,13 +21,36 @@ export const PART_MISSING = "part-missing";
 
 /**
  * As `loadWhenConnected`, for a part of the page that is shown: when the server no longer has it, `PART_MISSING` is
- * dispatched. The bundler's own `vite:preloadError` comes only for a module that has others to load with it.
+ * dispatched. One that was only cut off, by the browser's «Stop» or by a connection that broke, is loaded once more: a
+ * page that is loaded anew loses what is being typed. The bundler's own `vite:preloadError` knows no difference.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 	try {
-		return await loadWhenConnected(load);
+		return await loadWhenConnected(load).catch((error) => loadOnceMore(error, load));
 	} catch (error) {
 		dispatchEvent(new Event(PART_MISSING));
 		throw error;
 	}
 }
+
+/**
+ * @param error of the first time
+ * @throws when the server does not have the script, or the browser does not request it again
+ */
+async function loadOnceMore<Part>(error: unknown, load: () => Promise<Part>): Promise<Part> {
+	const url = addressIn(error);
+	return loadWhenConnected(async () => {
+		if (url && !(await fetch(url, { method: "HEAD" })).ok) throw error;
+		try {
+			return await load();
+		} catch (repeated) {
+			if (!url) throw repeated;
+			// The failure of the other address may be cached. Nothing but `load` imports the script, so there is one of it.
+			return await import(/* @vite-ignore */ `${url}?again=${Date.now()}`);
+		}
+	});
+}
+
+/** The address of the script, by the message of a failed import: Chromium and Firefox name it, Safari does not. */
+const addressIn = (error: unknown): string | undefined =>
+	error instanceof TypeError ? /https?:\/\/\S+\.js$/.exec(error.message.trim())?.[0] : undefined;

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { loadPart } from "../connection/load-when-connected.ts";
 import { describe, FieldFrame } from "./field-frame.tsx";
 import { IconButton } from "./icon-button.tsx";
 import type { TypedListPanelProps } from "./typed-list-panel.tsx";
@@ -19,7 +20,7 @@ export function TypedList(props: TypedListProps) {
 	const shown = free ? value : (options.find((option) => option.value === value)?.label ?? "");
 	const loadPanel = () => {
 		// Without the library the field stays a plain one, or one without a choice.
-		import("./typed-list-panel.tsx").then(
+		loadPart(() => import("./typed-list-panel.tsx")).then(
 			(module) => setPanel(() => module.default),
 			() => {},
 		);

@@ -1,3 +1,4 @@
+import type { Route } from "playwright";
 import { expect, test } from "vitest";
 import { expectScreenStays, line } from "../../support/lost-requests.ts";
 import { setUpWorld } from "../../support/set-up-world.ts";
@@ -64,6 +65,34 @@ test("a page names the script of its transcript, and is loaded anew where that h
 	await page.goto(address);
 	await hydrated(page);
 	await answered(page);
+	await context.close();
+});
+
+test("a part that was cut off is loaded once more: the page is not loaded anew, and what is typed stays", async () => {
+	const { page, context } = await openWindowAsMember(world);
+	await ask(page, "Про липу");
+	await answered(page);
+	// The server has them, and says so.
+	const cutOff = (route: Route) =>
+		route.request().method() === "HEAD" ? route.fallback() : route.abort("connectionreset");
+	await page.route("**/assets/dialogs-*.js", cutOff);
+	await page.getByRole("link", { name: "Изменить" }).click();
+	const edited = page.getByLabel("Изменить сообщение");
+	await edited.fill("Про липу и клён");
+	await page.locator(".chat-panel").click({ position: { x: 5, y: 200 } });
+	await page.keyboard.press("?");
+	await page.getByRole("dialog", { name: "Сочетания клавиш" }).waitFor();
+	expect(await edited.inputValue()).toBe("Про липу и клён");
+	expect(await loadedBy(page)).toBe("navigate");
+
+	const address = page.url();
+	await page.goto("/account");
+	await page.route(TRANSCRIPT, cutOff);
+	await page.goto(address);
+	await hydrated(page);
+	await answered(page);
+	await expectScreenStays(page);
+	expect(await loadedBy(page)).toBe("navigate");
 	await context.close();
 });
 
