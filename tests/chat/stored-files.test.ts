@@ -12,6 +12,8 @@ const BORIS: Owner = { id: "boris", email: "boris@example.ru" };
 let stored: Map<string, string>;
 /** Those of the tabs that listen, by tab. */
 let listeners: Map<object, (event: StorageEvent) => void>;
+/** What the browser keeps of each tab alone. */
+let sessions: Map<object, Map<string, string>>;
 /** The tab that does something. */
 let acting: object;
 
@@ -32,6 +34,11 @@ function change(key: string, newValue: string | null) {
 beforeEach(() => {
 	stored = new Map();
 	listeners = new Map();
+	sessions = new Map();
+	vi.stubGlobal("sessionStorage", {
+		getItem: (name: string) => sessions.get(acting)?.get(name) ?? null,
+		setItem: (name: string, value: string) => void sessions.get(acting)?.set(name, value),
+	});
 	vi.stubGlobal(
 		"localStorage",
 		new Proxy(
@@ -49,8 +56,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A tab of the browser: what it has in memory is its own. */
-async function openTab(owner = ANNA) {
+/**
+ * A tab of the browser: what it has in memory is its own.
+ * @param session what the browser has kept of it: a tab that is loaded anew, or a duplicate of another
+ */
+async function openTab(owner = ANNA, session: ReadonlyMap<string, string> = new Map()) {
 	vi.resetModules();
 	const drafts = await import("../../app/routes/chat/composer/draft-storage.ts");
 	const { restoreOwn } = await import("../../app/routes/chat/composer/tab-storage.ts");
@@ -59,9 +69,18 @@ async function openTab(owner = ANNA) {
 		acting = drafts;
 		return what(drafts);
 	};
-	act(({ readDraft, readFileIds }) => [readDraft(owner, ""), readFileIds(owner, "")]);
+	const ownSession = new Map(session);
+	sessions.set(drafts, ownSession);
+	const draft = act(({ readDraft, readFileIds }) => ({
+		...readDraft(owner, ""),
+		files: readFileIds(owner, ""),
+	}));
 	listeners.set(drafts, restoreOwn);
-	return { ...drafts, act };
+	const close = () => {
+		listeners.delete(drafts);
+		return ownSession;
+	};
+	return { ...drafts, act, close, session: ownSession, draft };
 }
 
 const texts = (of = "") =>
@@ -240,4 +259,86 @@ test("files of two tabs stand side by side", async () => {
 	expect((await openTab()).readFileIds(ANNA, "c")).toEqual([B, A, C]);
 	one.act(({ saveFileIds }) => saveFileIds("c", []));
 	expect((await openTab()).readFileIds(ANNA, "c")).toEqual([B]);
+});
+
+test("a tab that is loaded anew has its own words and files, not those that another one has stored last", async () => {
+	const [one, other] = [await openTab(), await openTab()];
+	one.act(({ addFileId, saveText }) => {
+		saveText("", "AAA");
+		addFileId("", A);
+	});
+	const sent = { promptId: "p", text: "BBB", files: B };
+	other.act(({ addFileId, saveSent, saveText }) => {
+		saveText("", "BBB");
+		saveSent("", sent);
+		addFileId("", B);
+	});
+	const again = await openTab(ANNA, one.close());
+	expect(again.draft).toEqual({ text: "AAA", sent: null, files: [A] });
+	const otherAgain = await openTab(ANNA, other.close());
+	expect(otherAgain.draft).toEqual({ text: "BBB", sent, files: [B] });
+	// Files without words are a draft as well.
+	again.act(({ saveText }) => saveText("", ""));
+	expect((await openTab(ANNA, again.close())).draft).toEqual({ text: "", sent: null, files: [A] });
+	// One that is new has all that is stored.
+	expect((await openTab()).draft).toMatchObject({ text: "BBB", files: [A, B] });
+});
+
+test("a duplicate of a tab begins with the same words, and keeps them when the other goes on", async () => {
+	const one = await openTab();
+	one.act(({ saveText }) => saveText("", "AAA"));
+	const twin = await openTab(ANNA, one.session);
+	expect(twin.draft.text).toBe("AAA");
+	one.act(({ saveSent, saveText, takeFirst }) => {
+		saveText("", "AAA и ещё");
+		saveSent("", { promptId: "p", text: "AAA и ещё" });
+		takeFirst("c", ["p"]);
+	});
+	expect((await openTab(ANNA, twin.close())).draft).toEqual({ text: "AAA", sent: null, files: [] });
+});
+
+test("what was sent from another tab does not come back in one that was loaded anew meanwhile", async () => {
+	const one = await openTab();
+	one.act(({ addFileId, saveText }) => {
+		saveText("", "AAA");
+		addFileId("", A);
+	});
+	const session = one.close();
+	const twin = await openTab(ANNA, session);
+	twin.act(({ forgetFiles, saveSent, takeFirst }) => {
+		saveSent("", { promptId: "p", text: "AAA", files: A });
+		forgetFiles("c", [A]);
+		takeFirst("c", ["p"]);
+	});
+	expect((await openTab(ANNA, session)).draft).toEqual({ text: "", sent: null, files: [] });
+});
+
+test("a question that has arrived is no draft of the tab that was loaded anew after sending it", async () => {
+	const [one, other] = [await openTab(), await openTab()];
+	one.act(({ saveSent, saveText }) => {
+		saveText("", "AAA");
+		saveSent("", { promptId: "p", text: "AAA" });
+	});
+	other.act(({ saveSent, saveText }) => {
+		saveText("", "BBB");
+		saveSent("", { promptId: "q", text: "BBB" });
+	});
+	const again = await openTab(ANNA, one.close());
+	expect(again.draft).toMatchObject({ text: "AAA", sent: { promptId: "p" } });
+	again.act(({ takeFirst }) => takeFirst("c", ["p"]));
+	expect((await openTab(ANNA, again.close())).draft.text).toBe("BBB");
+});
+
+test("of another account that has signed in in another tab, nothing of the former one is there after a reload", async () => {
+	const one = await openTab();
+	one.act(({ addFileId, saveText }) => {
+		saveText("", "AAA");
+		addFileId("", A);
+	});
+	const session = one.close();
+	const other = await openTab(BORIS);
+	other.act(({ saveText }) => saveText("", "BBB"));
+	const again = await openTab(BORIS, session);
+	expect(again.draft).toEqual({ text: "BBB", sent: null, files: [] });
+	expect([...again.session.values()].join()).not.toContain("AAA");
 });

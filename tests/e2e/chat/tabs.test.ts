@@ -231,6 +231,24 @@ test("a question of one tab with a new chat takes along nothing that is typed an
 	await context.close();
 });
 
+test("a tab that is loaded anew has what was typed in it, and a new one what was typed last", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const other = await context.newPage();
+	await other.goto("/chat");
+	await hydrated(other);
+	await fieldOf(page).fill("Из первой вкладки");
+	await fieldOf(other).fill("Из второй вкладки");
+	await page.reload();
+	await expect.poll(() => fieldOf(page).inputValue()).toBe("Из первой вкладки");
+	const third = await context.newPage();
+	await third.goto("/chat");
+	await expect.poll(() => fieldOf(third).inputValue()).toBe("Из второй вкладки");
+	await other.reload();
+	await expect.poll(() => fieldOf(other).inputValue()).toBe("Из второй вкладки");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
 test("what is typed in one tab and not sent is there after a question from another tab of the same chat", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Про рябину");

@@ -1,5 +1,15 @@
 import { uploads } from "./attachments/uploads.ts";
-import { dropItem, forgetOwn, getItem, keepItem, OWNER, ownItem, setItem, takeItem } from "./tab-storage.ts";
+import {
+	dropItem,
+	forgetOwn,
+	getItem,
+	keepItem,
+	OWNER,
+	ownItem,
+	setItem,
+	TabMap,
+	takeItem,
+} from "./tab-storage.ts";
 
 const TEXT = "draft ";
 const SENT = "sent ";
@@ -18,7 +28,7 @@ export type SentPrompt = { promptId: string; text: string; files?: string; after
 export type Owner = { id: string; email: string };
 
 /** The files of this tab's drafts: those of other tabs stand beside them. By what `keyOf` gives. */
-const ownFiles = new Map<string, readonly string[]>();
+const ownFiles = new TabMap<readonly string[]>("own files");
 /** The prompt that this tab has sent from `/chat`. Another tab may have sent one as well, and stored it. */
 let firstSent: SentPrompt | null = null;
 
@@ -28,7 +38,17 @@ const keyOf = (conversationId: string) => conversationId || "new";
 export function readDraft(owner: Owner, conversationId: string): { text: string; sent: SentPrompt | null } {
 	removeOthers(owner);
 	const key = keyOf(conversationId);
-	return { text: takeItem(TEXT + key), sent: parsePrompt(takeItem(SENT + key)) };
+	const read = hasOwn(key) ? ownItem : takeItem;
+	return { text: read(TEXT + key), sent: parsePrompt(read(SENT + key)) };
+}
+
+/** Whether this tab has words or files in a draft: those of other tabs do not go with them. */
+const hasOwn = (key: string) => ownItem(TEXT + key) !== "" || Boolean(ownIds(key)?.length);
+
+/** The files of this tab in a draft, as far as they are stored still; undefined: it has not read them yet. */
+function ownIds(key: string): string[] | undefined {
+	const ids = ownFiles.get(key);
+	return ids && storedIds(key).filter((id) => ids.includes(id));
 }
 
 /** Drafts of another account are removed. */
@@ -36,11 +56,14 @@ function removeOthers({ id, email }: Owner): void {
 	const last = getItem(OWNER) || ownItem(OWNER);
 	// The e-mail, which can change, may stand there instead of the id: what is stored is of the same account.
 	const isOther = last !== id && last !== email;
-	if (isOther) forgetOwn();
+	// What is stored may be of this account already, and what this tab has still of the former one.
+	if (isOther || (ownItem(OWNER) || id) !== id) {
+		forgetOwn();
+		ownFiles.clear();
+	}
 	// Before the drafts go: other tabs restore nothing that is not of this account.
 	keepItem(OWNER, id);
 	if (!isOther) return;
-	ownFiles.clear();
 	try {
 		for (const name of Object.keys(localStorage))
 			if ([TEXT, SENT, QUEUED, FILES].some((start) => name.startsWith(start))) setItem(name, "");
@@ -53,7 +76,7 @@ function removeOthers({ id, email }: Owner): void {
 export function readFileIds(owner: Owner, conversationId: string): string[] {
 	removeOthers(owner);
 	const key = keyOf(conversationId);
-	const ids = storedIds(key);
+	const ids = (hasOwn(key) && ownIds(key)) || storedIds(key);
 	ownFiles.set(key, ids);
 	return ids;
 }
@@ -124,8 +147,9 @@ export function saveQueued(conversationId: string, queued: SentPrompt | null): v
 export function takeFirst(conversationId: string, promptIds: readonly string[]): string {
 	const key = keyOf("");
 	const isHere = (sent: SentPrompt | null) => sent !== null && promptIds.includes(sent.promptId);
-	// The stored one may be of another tab, or of this one before it was loaded anew.
-	for (const sent of [parsePrompt(getItem(SENT + key)), firstSent]) {
+	const [stored, own] = [getItem(SENT + key), ownItem(SENT + key)].map(parsePrompt);
+	// The stored one may be of another tab. This tab may have been loaded anew since it has sent its own.
+	for (const sent of [stored, own, firstSent]) {
 		if (!sent || !isHere(sent)) continue;
 		dropItem(SENT + key, JSON.stringify(sent));
 		dropItem(TEXT + key, sent.text);

@@ -2,17 +2,72 @@
 export const OWNER = "drafts of";
 
 /**
- * What this tab has read from `localStorage` or written there, by name. All tabs share that: another one may have
- * written over it since, or may have emptied it.
+ * Values of this tab alone, by name. `sessionStorage` keeps them when the tab is loaded anew; a tab that is a duplicate
+ * of another begins with the same.
  */
-const own = new Map<string, string>();
+export class TabMap<Value> {
+	readonly #slot: string;
+	readonly #counts: (name: string) => boolean;
+	#values: Map<string, Value> | undefined;
+
+	/** @param counts whether what was kept under a name still counts when the tab has been loaded anew */
+	constructor(slot: string, counts = (_name: string) => true) {
+		this.#slot = slot;
+		this.#counts = counts;
+	}
+
+	get(name: string): Value | undefined {
+		return this.#read().get(name);
+	}
+
+	set(name: string, value: Value): void {
+		this.#read().set(name, value);
+		this.#keep();
+	}
+
+	delete(name: string): void {
+		if (this.#read().delete(name)) this.#keep();
+	}
+
+	clear(): void {
+		this.#read().clear();
+		this.#keep();
+	}
+
+	#read(): Map<string, Value> {
+		if (this.#values) return this.#values;
+		this.#values = new Map();
+		try {
+			const kept: [string, Value][] = JSON.parse(sessionStorage.getItem(this.#slot) ?? "[]");
+			this.#values = new Map(kept.filter(([name]) => this.#counts(name)));
+		} catch {
+			// Storage is forbidden.
+		}
+		return this.#values;
+	}
+
+	#keep(): void {
+		try {
+			sessionStorage.setItem(this.#slot, JSON.stringify([...this.#read()]));
+		} catch {
+			// Storage is forbidden or full.
+		}
+	}
+}
+
+/**
+ * What this tab has read from `localStorage` or written there, by name. All tabs share that: another one may have
+ * written over it since, or may have emptied it. Where nothing is stored any more when the tab has been loaded anew, it
+ * may have been sent from another one.
+ */
+const own = new TabMap<string>("own drafts", (name) => getItem(name) !== "");
 
 export const ownItem = (name: string): string => own.get(name) ?? "";
 
 /** What this tab has, or else what is stored, which becomes its own. */
 export function takeItem(name: string): string {
-	const value = own.get(name) || getItem(name);
-	own.set(name, value);
+	const value = ownItem(name) || getItem(name);
+	if (value !== "") own.set(name, value);
 	return value;
 }
 

@@ -38,14 +38,20 @@ export function useDraft(
 	const [sent, setSent] = useState<SentPrompt | null>(null);
 	// Another object with each load of the page's data, which is no reason to store the text once more.
 	const [account] = useState(owner);
-	const read = useRef(false);
+	/** The text that was read or saved last; null: nothing was read yet. */
+	const kept = useRef<string | null>(null);
 	useEffect(() => {
-		if (read.current) return saveText(conversationId, text);
-		// The server knows no drafts, so the first render is without one.
-		read.current = true;
+		if (kept.current !== null) {
+			// What was only read is not stored once more: another tab may have stored its own since.
+			if (text !== kept.current) saveText(conversationId, text);
+			kept.current = text;
+			return;
+		}
 		// Once for the page, also while it shows another conversation: what this tab has there is kept as well.
 		addEventListener("storage", restoreOwn);
+		// The server knows no drafts, so the first render is without one.
 		const stored = readDraft(account, conversationId);
+		kept.current = stored.text;
 		if (stored.text) setText((now) => withStored(stored.text, now, given));
 		setSent(stored.sent);
 	}, [account, conversationId, text, given]);
