@@ -243,6 +243,31 @@ describe("actions on a conversation", () => {
 		expect(sidebar(await read(boris, "/chat")).Сегодня).toContain("Удалён рядом");
 	});
 
+	test("an act on a chat that is erased by now says so to the script, whose screen stays", async () => {
+		const [conversationId, answerId] = [id(), id()];
+		const acts: Record<string, string>[] = [
+			{ intent: "archive", archived: "1", conversationId },
+			{ intent: "rename", title: "Поздно", conversationId },
+			{ intent: "pin", pinned: "1", conversationId },
+			{ intent: "instruct", instruction: "Поздно", conversationId },
+			{ intent: "delete", conversationId },
+			{ intent: "rate", rating: "down", answerId },
+		];
+		for (const act of acts) {
+			const scripted = await boris.post("/chat.data", { ...act, stay: "1" });
+			expect([act.intent, scripted.status, await scripted.text()]).toEqual([
+				act.intent,
+				404,
+				expect.stringContaining('"gone"'),
+			]);
+			const plain = await boris.post("/chat", act);
+			expect([act.intent, plain.status]).toEqual([act.intent, 404]);
+		}
+		// It is left, as was asked for.
+		const left = await boris.post("/chat", { intent: "delete", conversationId, leave: "1" });
+		expect([left.status, left.headers.get("Location")]).toEqual([303, "/chat"]);
+	});
+
 	test("a conversation deleted in mid-answer ends its worker without an error", async () => {
 		const { conversationId } = await anna.ask("сценарий:slow:100:60");
 		expect((await change("delete", conversationId)).status).toBe(303);

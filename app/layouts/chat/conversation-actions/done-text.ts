@@ -15,6 +15,8 @@ export function doneText(t: TFunction<"history">, result: Done): string | null {
 			return t("done.unarchived", { count: result.count });
 		case "deleted":
 			return t("done.deleted", { count: result.ids.length });
+		case "gone":
+			return t("done.gone", { count: result.count });
 		case "restored":
 			if (result.count === 0) return t("done.notRestored", { count: result.of });
 			if (result.count < result.of) return t("done.partlyRestored", { done: result.count, of: result.of });

@@ -32,6 +32,8 @@ export type Done =
 	/** `count`: how many of those that the form names. */
 	| { done: "archived" | "unarchived"; count: number }
 	| { done: "deleted"; ids: string[] }
+	/** Nothing was done: they are erased. `count`: how many the form names. */
+	| { done: "gone"; count: number }
 	/** `of`: how many the form names; the others are erased already. */
 	| { done: "restored"; count: number; of: number };
 
@@ -41,13 +43,16 @@ export const stayed = (done: Done, status = 200) => data(done, { status, headers
 
 /**
  * An action on conversations that the account does not have: 404. What it has deleted a moment ago, in another tab for
- * instance, is said to be deleted and can be restored; with this status the screen loads nothing anew, and stays.
+ * instance, is said to be deleted and can be restored; with this status the screen loads nothing anew, and stays, as it
+ * does where they are erased.
  */
 export async function gone(account: Account, named: readonly string[], stay: string | undefined) {
 	const ids = (await findRestorable(db(), account.id, named)).map(({ id }) => id);
-	if (ids.length === 0) return notFound(href("/chat"));
+	if (ids.length === 0) return stay ? stayedGone(named.length) : notFound(href("/chat"));
 	return stay ? stayed({ done: "deleted", ids }, 404) : toDeleted(ids);
 }
+
+const stayedGone = (count: number) => stayed({ done: "gone", count }, 404);
 
 export async function changeConversationAction(context: Context, form: FormOf<ChangeIntent>) {
 	const [changed, done] = await changeConversation(context, form);
@@ -92,7 +97,8 @@ export async function choose(account: Account, form: FormOf<"choose">) {
 export async function rate(account: Account, form: FormOf<"rate">) {
 	const rating = form.rating === "none" ? null : form.rating;
 	const rated = await rateAnswer(db(), account.id, form.answerId, rating, form.reason);
-	if (rated.outcome === "no-such-answer") return notFound(href("/chat"));
+	// Its conversation was deleted.
+	if (rated.outcome === "no-such-answer") return form.stay ? stayedGone(1) : notFound(href("/chat"));
 	if (form.stay) return stayed({ done: "rated", answerId: form.answerId, rating });
 	return toConversation(rated.conversationId, `m-${form.answerId}`);
 }

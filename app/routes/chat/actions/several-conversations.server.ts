@@ -4,7 +4,7 @@ import { restoreConversations } from "../../../chat/conversations/delete-convers
 import { chatServices } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import { notFound, safeReturnPath } from "../../../platform/http/http.server.ts";
+import { safeReturnPath } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
 import { gone, stayed } from "./conversation-actions.server.ts";
 import { toConversation, toDeleted } from "./to-conversation.server.ts";
@@ -17,14 +17,17 @@ export async function archive(account: Account, form: FormOf<"archive">) {
 	return form.returnTo ? back(form.returnTo) : backToThem(ids);
 }
 
-/** Conversations that are not the account's are skipped, unless there are no others. */
+/**
+ * Conversations that are not the account's are skipped, unless there are no others. One that the script leaves may have
+ * been erased meanwhile, which is what was asked for.
+ */
 export async function deleteSeveral(account: Account, form: FormOf<"delete">) {
 	const ids: string[] = [];
 	for (const id of form.conversationIds) {
 		const deleted = await chatServices().answers.deleteConversation(account.id, id);
 		if (deleted.outcome === "deleted") ids.push(id);
 	}
-	if (ids.length === 0) return notFound(href("/chat"));
+	if (ids.length === 0 && !form.leave) return gone(account, form.conversationIds, form.stay);
 	if (form.stay) return stayed({ done: "deleted", ids });
 	if (form.leave) return redirect(href("/chat"), 303);
 	return toDeleted(ids, form.returnTo);
