@@ -69,8 +69,12 @@ test("the instruction of a conversation comes alone; opened by hand, it is the p
 	expect(await own.text()).toContain("instruction");
 	const byHand = await anna.fetch(`/chat/instruction?c=${conversationId}`);
 	expect(byHand.headers.get("Location")).toBe(`/chat?c=${conversationId}&do=instruct`);
-	for (const address of ["/chat/instruction.data", `/chat/instruction.data?c=${conversationId}`])
-		expect((await boris.fetch(address)).status).toBe(404);
+	// The dialog says so: the page of an error would take the place of its screen.
+	for (const address of ["/chat/instruction.data", `/chat/instruction.data?c=${conversationId}`]) {
+		const none = await boris.fetch(address);
+		expect([none.status, await none.text()]).toEqual([404, expect.stringContaining('"instruction"')]);
+	}
+	expect((await boris.fetch(`/chat/instruction?c=${conversationId}`)).status).toBe(404);
 });
 
 test("a further page of the list comes alone; opened by hand, it is a page of the chat", async () => {

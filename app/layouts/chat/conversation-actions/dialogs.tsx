@@ -53,18 +53,27 @@ function Rename({ open, id, title }: SubjectProps) {
 /** The list of conversations does not carry their instructions: one is read, and then the dialog opens. */
 function Instruct({ open, id }: { open: boolean; id: string }) {
 	const { t } = useTranslation("chat");
-	const { send } = useConversationActions();
+	const { t: tHistory } = useTranslation("history");
+	const { openDialog, send, showMessage } = useConversationActions();
 	const { load, data } = useFetcher<typeof loadInstruction>();
 	useEffect(() => {
 		if (open) void load(`/chat/instruction?c=${id}`);
 	}, [open, id, load]);
+	const onGone = useEffectEvent(() => {
+		if (!open) return;
+		openDialog(null);
+		showMessage(tHistory("done.gone", { count: 1 }));
+	});
+	useEffect(() => {
+		if (data?.instruction === null) onGone();
+	}, [data]);
 	const instruct = (form: FormData) => {
 		const instruction = String(form.get("instruction") ?? "");
 		send({ intent: "instruct", conversationId: id, instruction }, { fromDialog: true });
 	};
 	return (
 		<FormDialog
-			open={open && data !== undefined}
+			open={open && typeof data?.instruction === "string"}
 			form="instruct"
 			title={t("action.instruct")}
 			submitLabel={t("save")}
