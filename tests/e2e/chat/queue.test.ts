@@ -224,3 +224,40 @@ test("a question waits for its answer also where another version is shown, and f
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test("a question that waits goes with its own files, also from another tab, which keeps its own", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	const end = scriptAnswer();
+	await ask(page, "Первый вопрос");
+	await lastAnswer(page).getByText("Начало").waitFor();
+	const other = await context.newPage();
+	await other.goto(page.url());
+	await hydrated(other);
+	const attach = async (to: BrowserWindow["page"], name: string) => {
+		const file = { name, mimeType: "text/plain", buffer: Buffer.from(`${name}: цветёт в июле`) };
+		await to.locator(".attach input[type=file]").setInputFiles([file]);
+		await to.locator(".composer").getByText(name, { exact: true }).waitFor();
+	};
+	await attach(page, "Липа.txt");
+	await chatOf(page).field.fill("Второй вопрос");
+	await page.getByRole("button", { name: "Поставить в очередь", disabled: false }).click();
+	await chatOf(other).queued.getByText("Второй вопрос").waitFor();
+	await attach(other, "Клён.txt");
+	// The other tab is the first to send it.
+	const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+	await page.route("**/chat.data**", async (route) => {
+		if (route.request().method() === "POST") await held;
+		await route.continue();
+	});
+	end();
+	const question = other.locator("[data-role=user]", { hasText: "Второй вопрос" });
+	await question.getByText("Липа.txt", { exact: true }).waitFor();
+	expect(await question.getByText("Клён.txt", { exact: true }).count()).toBe(0);
+	expect(await other.locator(".composer").getByText("Клён.txt", { exact: true }).count()).toBe(1);
+	letGo();
+	await page.locator("article[data-role=assistant][data-state=done]").nth(1).waitFor();
+	await page.locator("[data-role=user]").getByText("Липа.txt", { exact: true }).waitFor();
+	expect(await page.locator(".composer").getByText("Липа.txt", { exact: true }).count()).toBe(0);
+	expect(complaints).toEqual([]);
+	await context.close();
+});

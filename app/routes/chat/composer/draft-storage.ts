@@ -19,7 +19,7 @@ const FILES = "files ";
 /**
  * A prompt with the id that it is sent under. The last sent one may not have arrived: sent again, it must be the same
  * prompt.
- * @property files the ids of those that go with it, joined
+ * @property files the ids of those that go with it, joined; of one that waits, those that were put in with it
  * @property after the last answer on the page when it was put in, to wait for a running one; it follows that
  */
 export type SentPrompt = { promptId: string; text: string; files?: string; after?: string | null };

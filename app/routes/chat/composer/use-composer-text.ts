@@ -57,6 +57,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		writing,
 		isDone,
 		shown,
+		files: props.files,
 		send: (queued) => {
 			if (area.current?.form) prompt.sendQueued(area.current.form, queued);
 		},
@@ -118,7 +119,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 			}
 			event.preventDefault();
 			if (text.trim() === "" || whole.length > props.limit) return;
-			queue.add({ promptId, text, after: props.after });
+			queue.add({ promptId, text, after: props.after, files: props.files });
 			setText("");
 		},
 	};

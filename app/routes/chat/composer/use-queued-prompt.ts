@@ -11,6 +11,8 @@ type Options = {
 	isDone: (answerId: string) => boolean;
 	/** The ids of the prompts in the transcript. */
 	shown: readonly string[];
+	/** The ids of the files in this tab's composer, joined. */
+	files: string;
 	send: (prompt: SentPrompt) => void;
 	/** Puts a prompt back into the field, without losing what the field holds; `asked`: the reader wants it back. */
 	giveBack: (prompt: SentPrompt, asked: boolean) => void;
@@ -27,6 +29,7 @@ export function useQueuedPrompt({
 	writing,
 	isDone,
 	shown,
+	files,
 	send,
 	giveBack,
 }: Options) {
@@ -80,12 +83,28 @@ export function useQueuedPrompt({
 		if (arrived) onArrival();
 	}, [arrived]);
 
+	// A file that is taken away here does not go with the prompt any more.
+	const onFiles = useEffectEvent((before: string) => {
+		const gone = idsOf(before).filter((id) => !idsOf(files).includes(id));
+		const its = idsOf(queued?.files);
+		if (!queued || sending || arrived || !its.some((id) => gone.includes(id))) return;
+		keep({ ...queued, files: its.filter((id) => !gone.includes(id)).join() });
+	});
+	const filesBefore = useRef(files);
+	useEffect(() => {
+		onFiles(filesBefore.current);
+		filesBefore.current = files;
+	}, [files]);
+
 	return {
 		/** The waiting prompt; null also while it is being sent. */
 		queued: sending ? null : queued,
-		/** Puts a prompt in, at the end of one that waits. */
-		add: (prompt: SentPrompt) =>
-			keep(queued ? { ...queued, text: joinPrompts(queued.text, prompt.text) } : prompt),
+		/** Puts a prompt in, with its files: at the end of one that waits. */
+		add: (prompt: SentPrompt) => {
+			if (!queued) return keep(prompt);
+			const all = new Set([...idsOf(queued.files), ...idsOf(prompt.files)]);
+			keep({ ...queued, text: joinPrompts(queued.text, prompt.text), files: [...all].join() });
+		},
 		remove: () => keep(null),
 		edit: () => queued && release(queued, true),
 		/** The prompt that is being sent was refused or lost. @returns whether there was one */
@@ -96,3 +115,5 @@ export function useQueuedPrompt({
 		},
 	};
 }
+
+const idsOf = (joined = "") => joined.split(",").filter((id) => id !== "");
