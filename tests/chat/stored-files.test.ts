@@ -342,3 +342,20 @@ test("of another account that has signed in in another tab, nothing of the forme
 	expect(again.draft).toEqual({ text: "BBB", sent: null, files: [] });
 	expect([...again.session.values()].join()).not.toContain("AAA");
 });
+
+test("words that were made of the initial text of an address are known after a reload, and others are not", async () => {
+	const one = await openTab();
+	one.act(({ saveText }) => saveText("", "Отчего небо синее", "Почему"));
+	const again = await openTab(ANNA, one.close());
+	expect(["Почему", "Зачем", ""].map((asked) => again.isMadeOf("", asked))).toEqual([true, false, false]);
+	again.act(({ saveText }) => saveText("", "Своё"));
+	expect(again.isMadeOf("", "Почему")).toBe(false);
+	again.act(({ saveText }) => {
+		saveText("", "Отчего", "Почему");
+		saveText("", "", "Почему");
+	});
+	expect(again.isMadeOf("", "Почему")).toBe(false);
+	again.act(({ saveText }) => saveText("", "Отчего", "Почему"));
+	// What another tab has there was not made in this one.
+	expect((await openTab()).isMadeOf("", "Почему")).toBe(false);
+});

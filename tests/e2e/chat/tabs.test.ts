@@ -249,6 +249,24 @@ test("a tab that is loaded anew has what was typed in it, and a new one what was
 	await context.close();
 });
 
+test("the question of an address that was changed is there as it was left, and another address brings its own", async () => {
+	const { page, context, complaints } = await openWindowAsMember(world);
+	await page.goto("/chat?ask=Почему");
+	await hydrated(page);
+	expect(await fieldOf(page).inputValue()).toBe("Почему");
+	await fieldOf(page).fill("Отчего небо синее");
+	await page.reload();
+	await expect.poll(() => fieldOf(page).inputValue()).toBe("Отчего небо синее");
+	await page.goto("/chat?ask=Зачем");
+	await hydrated(page);
+	expect(await fieldOf(page).inputValue()).toBe("Зачем");
+	// It was only looked at.
+	await page.goto("/chat");
+	await expect.poll(() => fieldOf(page).inputValue()).toBe("Отчего небо синее");
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
 test("what is typed in one tab and not sent is there after a question from another tab of the same chat", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Про рябину");

@@ -29,6 +29,8 @@ export type Owner = { id: string; email: string };
 
 /** The files of this tab's drafts: those of other tabs stand beside them. By what `keyOf` gives. */
 const ownFiles = new TabMap<readonly string[]>("own files");
+/** The initial text that this tab's words in a draft were made of: it comes with each load of their address. */
+const ownAsked = new TabMap<string>("own asked");
 /** The prompt that this tab has sent from `/chat`. Another tab may have sent one as well, and stored it. */
 let firstSent: SentPrompt | null = null;
 
@@ -60,6 +62,7 @@ function removeOthers({ id, email }: Owner): void {
 	if (isOther || (ownItem(OWNER) || id) !== id) {
 		forgetOwn();
 		ownFiles.clear();
+		ownAsked.clear();
 	}
 	// Before the drafts go: other tabs restore nothing that is not of this account.
 	keepItem(OWNER, id);
@@ -109,8 +112,17 @@ export function forgetFiles(conversationId: string, sent: readonly string[]): vo
 	}
 }
 
-export function saveText(conversationId: string, text: string): void {
-	keepItem(TEXT + keyOf(conversationId), text);
+/** @param asked the initial text that it was made of; "": none */
+export function saveText(conversationId: string, text: string, asked = ""): void {
+	const key = keyOf(conversationId);
+	keepItem(TEXT + key, text);
+	if (asked !== (ownAsked.get(key) ?? "")) ownAsked.set(key, asked);
+}
+
+/** Whether this tab has words in the draft of a conversation that were made of an initial text. */
+export function isMadeOf(conversationId: string, asked: string): boolean {
+	const key = keyOf(conversationId);
+	return asked !== "" && ownItem(TEXT + key) !== "" && ownAsked.get(key) === asked;
 }
 
 export function saveSent(conversationId: string, sent: SentPrompt | null): void {

@@ -38,6 +38,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		props.owner,
 		conversationId,
 		refused?.text ?? props.asked,
+		props.asked,
 		shown,
 	);
 	// Text typed before hydration stands in the field alone: the next rendering would remove it.

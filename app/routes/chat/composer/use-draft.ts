@@ -2,6 +2,7 @@ import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 
 import { isRouteErrorResponse } from "react-router";
 import type { FrameworkPage } from "../../../build-version/framework.ts";
 import {
+	isMadeOf,
 	joinPrompts,
 	moveToNew,
 	type Owner,
@@ -25,13 +26,15 @@ type Draft = {
  * The unsent input of each conversation, stored on this device: it is removed only when its prompt is in the
  * transcript. A sign-out clears the device's storage (`Clear-Site-Data`); when a session expired, the drafts stay for
  * the same account only.
- * @param given the initial text, which takes precedence
+ * @param given the initial text, which takes precedence over all but what was made of it
+ * @param asked the initial text that the address brings
  * @param shown the ids of the prompts in the transcript
  */
 export function useDraft(
 	owner: Owner,
 	conversationId: string,
 	given: string,
+	asked: string,
 	shown: readonly string[],
 ): Draft {
 	const [text, setText] = useState(given);
@@ -43,18 +46,21 @@ export function useDraft(
 	useEffect(() => {
 		if (kept.current !== null) {
 			// What was only read is not stored once more: another tab may have stored its own since.
-			if (text !== kept.current) saveText(conversationId, text);
+			if (text !== kept.current) saveText(conversationId, text, asked);
 			kept.current = text;
 			return;
 		}
 		// Once for the page, also while it shows another conversation: what this tab has there is kept as well.
 		addEventListener("storage", restoreOwn);
+		// Before what is stored becomes this tab's own.
+		const isChanged = isMadeOf(conversationId, asked);
 		// The server knows no drafts, so the first render is without one.
 		const stored = readDraft(account, conversationId);
 		kept.current = stored.text;
-		if (stored.text) setText((now) => withStored(stored.text, now, given));
+		if (stored.text)
+			setText((now) => (isChanged && now === given ? stored.text : withStored(stored.text, now, given)));
 		setSent(stored.sent);
-	}, [account, conversationId, text, given]);
+	}, [account, conversationId, text, given, asked]);
 	const last = shown.join();
 	useEffect(() => {
 		const ids = last.split(",");
@@ -75,7 +81,7 @@ export function useDraft(
 			setSent(next);
 			saveSent(conversationId, next);
 			// Another tab of this conversation may have emptied their shared storage meanwhile.
-			if (next) saveText(conversationId, next.text);
+			if (next) saveText(conversationId, next.text, asked);
 		},
 	};
 }
