@@ -12,6 +12,8 @@ const ANSWER_SILENT_MS = 2 * MINUTE;
 /** Without payment a purchase expires after two hours. */
 const PAYMENT_OPEN_MS = 3 * HOUR;
 const REFUND_OPEN_MS = DAY;
+/** ЮKassa registers a receipt within minutes. */
+const RECEIPT_OPEN_MS = HOUR;
 const RECENT_MS = 30 * DAY;
 
 /** Answers that nobody writes. @param now a time of the database's clock */
@@ -34,7 +36,7 @@ export async function checkAnswers(db: Db, now: number): Promise<Finding[]> {
 	);
 }
 
-/** Payments and refunds without an end, and payments that the operator has to look at. */
+/** Payments and refunds without an end, those without their receipt, and payments that the operator has to look at. */
 export async function checkMoney(db: Db, now: number): Promise<Finding[]> {
 	const open = await db
 		.selectFrom("purchases")
@@ -46,6 +48,7 @@ export async function checkMoney(db: Db, now: number): Promise<Finding[]> {
 		.execute();
 	const doubtful = await doubtfulPayments(db, now);
 	const refunds = await openRefunds(db, now);
+	const receipts = await unsentReceipts(db, now);
 	return [
 		...open.map((row) =>
 			broken(
@@ -64,13 +67,34 @@ export async function checkMoney(db: Db, now: number): Promise<Finding[]> {
 				`Платёж ${row.id} (${row.gateway}) закончен с причиной ${row.reason}: проверьте его в кабинете`,
 			),
 		),
+		...receipts.map(({ of, state, at }) =>
+			broken(
+				state === "pending"
+					? `Чек ${of} не отправлен: касса оформляет его ${ageOf(now - at)}`
+					: `Чек ${of} не отправлен: касса его не оформила, ${ageOf(now - at)} назад. Оформите его в её кабинете`,
+			),
+		),
 	];
 }
 
-/** How many refunds have no end, and how many payments did not fit their order; up to `ROWS` of each. */
-export async function countMoney(db: Db, now: number): Promise<{ refunds: number; doubtful: number }> {
-	const [refunds, doubtful] = await Promise.all([openRefunds(db, now), doubtfulPayments(db, now)]);
-	return { refunds: refunds.length, doubtful: doubtful.filter(({ reason }) => reason === "mismatch").length };
+/**
+ * How many refunds have no end, how many payments did not fit their order, and how many receipts were not sent; up to
+ * `ROWS` of each, of receipts for each of their states.
+ */
+export async function countMoney(
+	db: Db,
+	now: number,
+): Promise<{ refunds: number; doubtful: number; receipts: number }> {
+	const [refunds, doubtful, receipts] = await Promise.all([
+		openRefunds(db, now),
+		doubtfulPayments(db, now),
+		unsentReceipts(db, now),
+	]);
+	return {
+		refunds: refunds.length,
+		doubtful: doubtful.filter(({ reason }) => reason === "mismatch").length,
+		receipts: receipts.length,
+	};
 }
 
 // Literals below let the partial indexes match, without which a million payments are read.
@@ -104,6 +128,62 @@ const doubtfulPayments = (db: Db, now: number) =>
 		.orderBy("ended_at", "desc")
 		.limit(ROWS)
 		.execute();
+
+/** A receipt that nobody was sent. `of`: what it is a receipt of; `at`: when the money moved. */
+type UnsentReceipt = { of: string; state: "pending" | "canceled"; at: number };
+
+/** Receipts of the last month that the gateway has refused to register, or has not registered for too long. */
+async function unsentReceipts(db: Db, now: number): Promise<UnsentReceipt[]> {
+	const [refused, late, ofRefunds] = await Promise.all([
+		receiptsOfPayments(db, "canceled", now).execute(),
+		receiptsOfPayments(db, "pending", now)
+			// Of one that was refunded since the gateway is not asked any more.
+			.where(sql<boolean>`state <> 'refunded'`)
+			.where("ended_at", "<", now - RECEIPT_OPEN_MS)
+			.execute(),
+		receiptsOfRefunds(db, now).execute(),
+	]);
+	return [
+		...[...refused, ...late].map(({ id, receipt_state, ended_at }) => ({
+			of: `платежа ${id}`,
+			state: receipt_state,
+			at: ended_at ?? now,
+		})),
+		...ofRefunds.map(({ id, purchase_id, receipt_state, ended_at }) => ({
+			of: `возврата ${id} платежа ${purchase_id}`,
+			state: receipt_state,
+			at: ended_at ?? now,
+		})),
+	];
+}
+
+const receiptsOfPayments = (db: Db, state: UnsentReceipt["state"], now: number) =>
+	db
+		.selectFrom("purchases")
+		.select(["id", "receipt_state", "ended_at"])
+		.where("receipt_state", "=", state)
+		// Says nothing new, but chooses the partial index, whose condition this is.
+		.where(sql<boolean>`receipt_state in ('pending', 'canceled')`)
+		.where("created_at", ">", now - RECENT_MS)
+		.orderBy("created_at", "desc")
+		.limit(ROWS)
+		.$narrowType<{ receipt_state: UnsentReceipt["state"] }>();
+
+const receiptsOfRefunds = (db: Db, now: number) =>
+	db
+		.selectFrom("refunds")
+		.select(["id", "purchase_id", "receipt_state", "ended_at"])
+		.where(likely(db, sql<boolean>`state = 'done'`))
+		.where("ended_at", ">", now - RECENT_MS)
+		.where((eb) =>
+			eb.or([
+				eb("receipt_state", "=", "canceled"),
+				eb.and([eb("receipt_state", "=", "pending"), eb("ended_at", "<", now - RECEIPT_OPEN_MS)]),
+			]),
+		)
+		.orderBy("ended_at", "desc")
+		.limit(ROWS)
+		.$narrowType<{ receipt_state: UnsentReceipt["state"] }>();
 
 /** E-mails of the last month that a mail server has refused. Those that were given up are among the jobs. */
 export async function checkEmails(db: Db, now: number): Promise<Finding[]> {

@@ -17,7 +17,7 @@ import { readWatched } from "./watch/record-seen.server.ts";
 export type Need =
 	| { kind: "down"; subject: string; name: string; since: number; problem: string }
 	| { kind: "jobs"; overdue: number; givenUp: number }
-	| { kind: "refunds" | "payments" | "renewals" | "details"; number: number }
+	| { kind: "refunds" | "payments" | "receipts" | "renewals" | "details"; number: number }
 	/** The newest entry that is not as it was written. */
 	| { kind: "journal"; entry: number }
 	| { kind: "noBackups" }
@@ -62,6 +62,7 @@ export async function readNeeds(
 	if (overdue > 0 || givenUp > 0) needs.push({ kind: "jobs", overdue, givenUp });
 	if (money.refunds > 0) needs.push({ kind: "refunds", number: money.refunds });
 	if (money.doubtful > 0) needs.push({ kind: "payments", number: money.doubtful });
+	if (money.receipts > 0) needs.push({ kind: "receipts", number: money.receipts });
 	if (renewals.count > 0) needs.push({ kind: "renewals", number: renewals.count });
 	const used = 1 - disk.bavail / disk.blocks;
 	if (used > DISK_FULL) needs.push({ kind: "disk", used });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { checkJobs } from "../../app/doctor/check-jobs.server.ts";
-import { checkAnswers, checkEmails, checkMoney } from "../../app/doctor/check-records.server.ts";
+import { checkAnswers, checkEmails, checkMoney, countMoney } from "../../app/doctor/check-records.server.ts";
 import type { Finding } from "../../app/doctor/finding.server.ts";
 import { claimJobs } from "../../app/platform/jobs/claim-jobs.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
@@ -128,6 +128,63 @@ describe("what the doctor sees", () => {
 				"Платёж other (yookassa) закончен с причиной mismatch: проверьте его в кабинете",
 			]);
 			expect(seen.join()).not.toContain("anna");
+		});
+
+		test("receipts that nobody was sent, of payments and of refunds", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			const purchase = {
+				account_id: me,
+				plan_key: "plus",
+				plan: "{}",
+				amount: 100,
+				receipt_email: "anna@example.ru",
+				gateway: "yookassa" as const,
+				state: "paid" as const,
+				created_at: NOW - 3 * HOUR,
+				ended_at: NOW - 2 * HOUR,
+			};
+			const paid = (id: string, receipt_state: "pending" | "succeeded" | "canceled" | null, more = {}) => ({
+				...purchase,
+				id,
+				receipt_state,
+				...more,
+			});
+			await db
+				.insertInto("purchases")
+				.values([
+					paid("refused", "canceled"),
+					paid("late", "pending"),
+					paid("young", "pending", { ended_at: NOW - HOUR / 2 }),
+					paid("sent", "succeeded"),
+					paid("none", null),
+					paid("seen", "canceled", { created_at: NOW - 40 * DAY, ended_at: NOW - 40 * DAY }),
+					// The gateway is not asked about it any more.
+					paid("returned", "pending", { state: "refunded" }),
+				])
+				.execute();
+			const refund = { account_id: me, amount: 100, state: "done" as const, created_at: NOW - DAY };
+			await db
+				.insertInto("refunds")
+				.values([
+					{
+						...refund,
+						id: "back",
+						purchase_id: "returned",
+						receipt_state: "canceled",
+						ended_at: NOW - DAY,
+					},
+					{ ...refund, id: "now", purchase_id: "sent", receipt_state: "pending", ended_at: NOW - HOUR / 2 },
+				])
+				.execute();
+			const seen = textsOf(await checkMoney(db, NOW), "broken");
+			expect(seen).toEqual([
+				"Чек платежа refused не отправлен: касса его не оформила, 2 ч назад. Оформите его в её кабинете",
+				"Чек платежа late не отправлен: касса оформляет его 2 ч",
+				"Чек возврата back платежа returned не отправлен: касса его не оформила, 1 дн. назад. Оформите его в её кабинете",
+			]);
+			expect(seen.join()).not.toContain("anna");
+			expect(await countMoney(db, NOW)).toEqual({ refunds: 0, doubtful: 0, receipts: 3 });
 		});
 
 		test("refused e-mails, with masked addresses", async () => {

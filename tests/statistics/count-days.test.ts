@@ -235,6 +235,8 @@ describe("figures of a day", () => {
 			const plans = await plansOf(db, () => countMoney(db, NOON), name);
 			expect(plans.join("\n")).toContain("purchases_doubtful");
 			expect(plans.join("\n")).toContain("refunds_open");
+			expect(plans.join("\n")).toContain("purchases_by_receipt");
+			expect(plans.join("\n")).toContain("refunds_by_end");
 		});
 	});
 });

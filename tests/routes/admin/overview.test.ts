@@ -115,6 +115,34 @@ eachSite((start, { database }) => {
 			await site.db.deleteFrom("renewals").execute();
 		});
 
+		test("counts the receipts that nobody was sent, and leads to where each is named", async () => {
+			const now = Date.now();
+			await site.db
+				.insertInto("purchases")
+				.values({
+					id: "without-receipt",
+					account_id: await idOf(site, await enrol(site, "payer")),
+					plan_key: "plus-month",
+					plan: "{}",
+					amount: 39_000,
+					receipt_email: "payer@example.ru",
+					gateway: "yookassa",
+					state: "paid",
+					receipt_state: "canceled",
+					created_at: now,
+					ended_at: now,
+				})
+				.execute();
+			const page = await mainOf(owner.fetch("/admin"));
+			expect(page).toContain("Чеки не отправлены: 1");
+			expect(page).toContain('aria-label="Состояние: Чеки не отправлены: 1"');
+			expect(await textOf(owner.fetch("/admin/state"))).toContain(
+				"Чек платежа without-receipt не отправлен: касса его не оформила",
+			);
+			await site.db.deleteFrom("purchases").execute();
+			expect(await textOf(owner.fetch("/admin"))).not.toContain("Чеки не отправлены");
+		});
+
 		test("has a dash for each figure that could not be read", async () => {
 			await without(site.db, "stat_days", async () => {
 				const page = await textOf(owner.fetch("/admin"));

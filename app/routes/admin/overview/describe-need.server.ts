@@ -28,6 +28,7 @@ function valuesOf(need: Need): Partial<typeof NO_VALUES> {
 			return { overdue: numberOf(need.overdue), givenUp: numberOf(need.givenUp) };
 		case "refunds":
 		case "payments":
+		case "receipts":
 		case "renewals":
 		case "details":
 			return { number: numberOf(need.number) };

@@ -11,6 +11,7 @@ const ICONS: Record<DescribedNeed["kind"], { icon: IconName; tone: "error" | "wa
 	jobs: { icon: "timer-sand", tone: "error" },
 	refunds: { icon: "undo-variant", tone: "error" },
 	payments: { icon: "credit-card-outline", tone: "error" },
+	receipts: { icon: "receipt-text-outline", tone: "error" },
 	renewals: { icon: "email-fast-outline", tone: "warning" },
 	disk: { icon: "database-alert-outline", tone: "error" },
 	noBackups: { icon: "database-alert-outline", tone: "warning" },
