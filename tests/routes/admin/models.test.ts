@@ -74,7 +74,9 @@ eachSite((start) => {
 			]);
 			expect(added.status).toBe(303);
 			// They are switched off: people are answered as before.
-			expect(await text(await owner.fetch(MODELS))).toContain("Выключена");
+			const none = "Ни одна модель не включена. Сейчас отвечает: Справочник. Платные тарифы не предлагаются.";
+			const off = await text(await owner.fetch(MODELS));
+			expect([off.includes("Выключена"), off.includes(none)]).toEqual([true, true]);
 			const on = await send(owner, `${MODELS}?do=model&model=big-model`, [
 				["title", "Большая"],
 				["modelName", "big-model"],
@@ -87,11 +89,26 @@ eachSite((start) => {
 			expect(on.status).toBe(303);
 			const list = await text(await owner.fetch(MODELS));
 			expect(list).toContain("Большая");
+			expect(list).not.toMatch(/Ни одна модель не включена|Сейчас отвечает/);
 			expect(list).toMatch(/400 \/ 1\s200,5/);
 			expect(list).toContain("ключ …a1b2, задан");
 			await owner.ask("Здравствуйте");
 			await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content).toContain("Здравствуйте");
 			expect(model.requests.at(-1)?.model).toBe("big-model");
+		});
+
+		test("what follows from taking the last model away is said before it is done", async () => {
+			const last = "отвечать будет справочник, платные тарифы пропадут с витрины, автопродления остановятся";
+			const says = async (at: string) => (await text(await owner.fetch(`${MODELS}?${at}`))).includes(last);
+			const pages = ["do=model&model=big-model", "do=remove&model=big-model", `do=remove&server=${key}`];
+			for (const at of pages) expect([at, await says(at)]).toEqual([at, true]);
+			// One that is off answers nobody as it is.
+			expect(await says("do=model&model=small-model")).toBe(false);
+			const small: [string, string][] = [["modelName", "small-model"]];
+			const path = `${MODELS}?do=model&model=small-model`;
+			expect((await send(owner, path, [...small, ["on", "1"]])).status).toBe(303);
+			expect(await Promise.all(pages.map(says))).toEqual([false, false, true]);
+			expect((await send(owner, path, small)).status).toBe(303);
 		});
 
 		test("the key is in no page, no export, no log, no journal and not in plain in the database", async () => {

@@ -18,6 +18,7 @@ import { TakePage } from "../settings/take-page.tsx";
 import type { Route } from "./+types/index";
 import { CheckPage } from "./check-page.tsx";
 import { type CheckState, check } from "./check-server.server.ts";
+import { LastOn } from "./last-on.tsx";
 import { loadModel, loadModels, loadServer, modelsSection } from "./load-models.server.ts";
 import { ModelPage } from "./model-page.tsx";
 import css from "./models.css?inline";
@@ -68,9 +69,9 @@ export async function loader(args: Route.LoaderArgs) {
 			const name = model
 				? (model.model?.title ?? model.model?.id ?? nothing())
 				: (loaded?.server?.title ?? nothing());
-			const { source, needed } = model ?? loaded ?? nothing();
+			const { source, without, needed } = model ?? loaded ?? nothing();
 			return data(
-				{ page: "remove", done, isModel: model !== null, name, search, source, needed } as const,
+				{ page: "remove", done, isModel: model !== null, name, search, source, without, needed } as const,
 				init,
 			);
 		}
@@ -133,7 +134,9 @@ export default function Models({ loaderData, actionData }: Route.ComponentProps)
 					action={MODELS + loaderData.search}
 					text={loaderData.isModel ? texts.models.removeModelText : texts.models.removeText}
 					state={plain}
-				/>
+				>
+					<LastOn act="remove" without={loaderData.without} />
+				</RemovePage>
 			)}
 			{page === "check" && <CheckPage {...loaderData} state={state} />}
 			{page === "take" && (

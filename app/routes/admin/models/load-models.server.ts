@@ -4,6 +4,7 @@ import { listSecrets } from "../../../accounts/staff/setting-secrets.server.ts";
 import { modelTitle } from "../../../chat/providers/model-title.server.ts";
 import {
 	serverKey,
+	type WrittenModel,
 	type WrittenServer,
 	writtenServers,
 } from "../../../chat/providers/stored/change-models.server.ts";
@@ -55,6 +56,8 @@ export async function loadModels(staff: Staff) {
 				? []
 				: catalogue.models.map(({ id, title }) => ({ id, title })),
 		isInFile: catalogue.source === "file",
+		/** The FAQ provider answers: nothing is sold. */
+		isFaq: catalogue.source === "faq",
 	};
 }
 
@@ -84,6 +87,19 @@ function shown(server: WrittenServer, place: number, secrets: Secrets) {
 	};
 }
 
+/**
+ * Who answers once these models are gone or switched off.
+ * @returns null: other models are on, or none of these is
+ */
+function answersWithout(servers: readonly WrittenServer[], gone: readonly WrittenModel[]) {
+	const on = servers.flatMap(({ models }) => models).filter(({ off }) => !off);
+	if (on.length === 0 || on.some((model) => !gone.includes(model))) return null;
+	return config.model.autodetect ? "ollamaOrFaq" : "faq";
+}
+
+/** Who answers without the last models; null: others do. */
+export type AnswersWithout = ReturnType<typeof answersWithout>;
+
 /** A server for its form, or a new one; null: there is none of this name. */
 export async function loadServer(staff: Staff, key: string | null, asked: RouteArgs) {
 	const servers = serversInForce();
@@ -94,6 +110,7 @@ export async function loadServer(staff: Staff, key: string | null, asked: RouteA
 	return {
 		server: server && { ...shown(server, servers.indexOf(server), secrets), written: writtenOf(server) },
 		isLocked: modelsLock() !== null,
+		without: server && answersWithout(servers, server.models),
 		idleSeconds: Math.round(config.model.idleTimeoutMs / 1_000),
 		mayKey,
 		source: sectionState("models", modelsFileRead),
@@ -124,10 +141,12 @@ export async function loadModel(staff: Staff, query: URLSearchParams, asked: Rou
 	);
 	const server = servers[place];
 	if (!server) return null;
+	const model = server.models.find((model) => model.id === id) ?? null;
 	return {
 		serverKey: serverKey(server, place),
 		serverTitle: server.title ?? new URL(server.baseUrl).host,
-		model: server.models.find((model) => model.id === id) ?? null,
+		model,
+		without: model && answersWithout(servers, [model]),
 		others: servers
 			.flatMap(({ models }) => models)
 			.filter((model) => model.id !== id)

@@ -7,6 +7,7 @@ import { Select } from "../../../ui/select.tsx";
 import { useFieldProblem } from "../confirm/confirm-fields.tsx";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState } from "../confirm/form-state.ts";
+import { LastOn } from "./last-on.tsx";
 import type { LoadedModel } from "./load-models.server.ts";
 
 const MODELS = href("/admin/models");
@@ -16,7 +17,8 @@ const text = (value: number | undefined) => (value === undefined ? "" : String(v
 type ModelPageProps = LoadedModel & { state: AdminFormState | undefined };
 
 /** The form of a model: how people and its server call it, its price, limits, abilities and spare. */
-export function ModelPage({ serverKey, serverTitle, model, others, source, needed, state }: ModelPageProps) {
+export function ModelPage(props: ModelPageProps) {
+	const { serverKey, serverTitle, model, without, others, source, needed, state } = props;
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
 	const values = {
@@ -61,6 +63,7 @@ export function ModelPage({ serverKey, serverTitle, model, others, source, neede
 				<Checkbox name="on" value="1" defaultChecked={values.on !== ""}>
 					{t("models.state")} <small>{t("models.stateText")}</small>
 				</Checkbox>
+				<LastOn act="switchOff" without={without} />
 				<div className="model-pair">
 					<TextField
 						name="title"

@@ -22,11 +22,15 @@ export function ModelsList({
 	servers,
 	others,
 	isInFile,
+	isFaq,
 	state,
 }: ModelsListProps) {
 	const { t } = useTranslation("admin");
 	const [first] = others;
 	const isNone = servers.length === 0 && source.lock === null && !isInFile;
+	const answers = t("models.answersNow", { title: first?.title ?? "" });
+	const answersNow = isFaq ? `${answers} ${t("models.unsold")}` : answers;
+	const noneOn = servers.length === 0 ? t("models.noneHere") : t("models.noneOn");
 	const connect = mayChange && (
 		<LinkButton to={`${MODELS}?do=server`} variant="primary" icon="plus">
 			{t("models.connect")}
@@ -43,18 +47,14 @@ export function ModelsList({
 			<SectionSource {...source} address={MODELS} />
 			{isNone && first && (
 				<Card padding="none" aria-label={t("models.none")}>
-					<Empty
-						icon="star-four-points-outline"
-						title={t("models.none")}
-						text={t("models.noneText", { title: first.title })}
-					>
+					<Empty icon="star-four-points-outline" title={t("models.none")} text={answersNow}>
 						{connect}
 					</Empty>
 				</Card>
 			)}
-			{servers.length === 0 && !isNone && first && (
-				<Banner tone="info">
-					{isInFile ? t("models.inFile") : t("models.emptyText", { title: first.title })}
+			{!isNone && first && (
+				<Banner tone={isFaq && servers.length > 0 ? "warning" : "info"}>
+					{isInFile ? t("models.inFile") : `${noneOn} ${answersNow}`}
 				</Banner>
 			)}
 			{servers.map((server, place) => (

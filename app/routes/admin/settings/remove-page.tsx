@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FormPage } from "../confirm/form-page.tsx";
 import type { AdminFormState, ProofNeeded } from "../confirm/form-state.ts";
@@ -13,11 +14,13 @@ type RemovePageProps = {
 	source: { revision: string };
 	needed: ProofNeeded;
 	state: AdminFormState | undefined;
+	/** Below the text. */
+	children?: ReactNode;
 };
 
 /** Confirms that something is taken out of a section of the settings. */
 export function RemovePage(props: RemovePageProps) {
-	const { section, title, action, name, text, source, needed, state } = props;
+	const { section, title, action, name, text, source, needed, state, children } = props;
 	const { t } = useTranslation("admin");
 	return (
 		<FormPage
@@ -34,6 +37,7 @@ export function RemovePage(props: RemovePageProps) {
 				<b>{name}</b>
 			</p>
 			<p>{text}</p>
+			{children}
 		</FormPage>
 	);
 }
