@@ -5,6 +5,7 @@
 import { checkForNewBuild } from "../../build-version/check-for-new-build.ts";
 import { startCountdown } from "../../ui/static-page/countdown.ts";
 import { showFileName } from "../../ui/static-page/file-name.ts";
+import { focusFirstProblem } from "../../ui/static-page/first-problem.ts";
 import { followProgress } from "../../ui/static-page/follow-progress.ts";
 import { makeEye, showPassword } from "../../ui/static-page/password-eye.ts";
 import { measureField } from "../../ui/static-page/password-strength.ts";
@@ -46,6 +47,8 @@ addEventListener("submit", (event) => {
 
 addEventListener("pageshow", endPending);
 addEventListener("keydown", endAtEscape);
+
+focusFirstProblem();
 
 const tokenForm = document.querySelector<HTMLFormElement>("[data-token-form]");
 if (tokenForm) sendToken(tokenForm);

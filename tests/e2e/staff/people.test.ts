@@ -148,3 +148,16 @@ describe.each([
 		expect(complaints.filter((line) => !/status of 4/.test(line))).toEqual([]);
 	});
 });
+
+test("a form that comes back has the focus in its first field with a problem", async () => {
+	const { page, context } = await openWindow(world, { viewport: { width: 1440, height: 900 } });
+	await signIn(page, owner);
+	await page.goto("/admin/people?account=crowd-001&do=block");
+	await heading(page, "Закрыть доступ");
+	const focused = () => page.evaluate(() => document.activeElement?.getAttribute("name"));
+	expect(await focused()).toBeFalsy();
+	await press(page, "Закрыть доступ");
+	await page.locator("textarea[name=reason][aria-invalid=true]").waitFor();
+	await expect.poll(focused).toBe("reason");
+	await context.close();
+});
