@@ -1,10 +1,13 @@
 import { type Acted, actOnPerson } from "../../accounts/staff/act-on-person.server.ts";
 import type { Actor } from "../../accounts/staff/journal.server.ts";
 import { mayDo } from "../../accounts/staff/rights.ts";
+import { post } from "../../mail/outbox.server.ts";
 import { DAY } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
+import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { correctAllowance } from "../quota/allowance.server.ts";
+import { allowanceCorrectedEmail } from "./emails-of-acts.server.ts";
 
 /** The number of messages by which support may correct allowances in 24 hours, more and less together. */
 export const SUPPORT_CORRECTS = 50;
@@ -13,21 +16,25 @@ export const MOST_CORRECTED = 100_000;
 
 const BY = /^[+−](\d+)$/;
 
+type Correction = {
+	accountId: string;
+	/** To add; subtracted when negative, but never more than is left. */
+	messages: number;
+	/** Chosen by the form, so that a repeat changes nothing. */
+	reference: string;
+	reason: string;
+	/** Writes to the person, with the reason; undefined: nobody is written to. */
+	tell?: PaymentContext["sender"] | undefined;
+};
+
 /**
  * Corrects what is left of an account's allowance.
- * @param messages to add; subtracted when negative, but never more than is left
- * @param reference chosen by the form, so that a repeat changes nothing
  * @returns how many were added, or subtracted. «unchanged»: it was done before, or nothing was left to subtract;
  * «too-much»: more than this role may
  */
 export async function correctAsStaff(
 	db: Db,
-	{
-		accountId,
-		messages,
-		reference,
-		reason,
-	}: { accountId: string; messages: number; reference: string; reason: string },
+	{ accountId, messages, reference, reason, tell }: Correction,
 	actor: Actor,
 	now = Date.now(),
 ): Promise<Acted<number> | { outcome: "too-much" }> {
@@ -46,7 +53,11 @@ export async function correctAsStaff(
 		isTooMuch = await exceeds(trx, actor, messages, now);
 		if (isTooMuch) return null;
 		const by = await correctAllowance(trx, accountId, { messages, reference, why: reason }, now);
-		return by === 0 ? null : by;
+		if (by === 0) return null;
+		const told = { messages: by, reason };
+		if (tell && account.email)
+			await post(trx, tell.mailer, allowanceCorrectedEmail(tell, account.email, told), now);
+		return by;
 	};
 	const effect = (by: number) => ({ after: `${by > 0 ? "+" : "−"}${Math.abs(by)}` });
 	const act = { act: "allowance-corrected", accountId, reason, right: "allowances", effect } as const;

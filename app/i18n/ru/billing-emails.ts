@@ -40,6 +40,23 @@ export default {
 		endsRenewal: "Автопродление тарифа «{{ended}}» выключено: у вас теперь другой тариф.",
 		button: "Открыть платёж",
 	},
+	given: {
+		subject: "Вам подарен тариф «{{plan}}»",
+		text: "Владелец сервиса подарил вам тариф «{{plan}}» на {{days}}. Он действует до {{until}}.",
+	},
+	corrected: {
+		subject: "Ваш лимит сообщений изменён",
+		added_one: "Мы добавили к вашему лимиту {{count, number}} сообщение.",
+		added_few: "Мы добавили к вашему лимиту {{count, number}} сообщения.",
+		added_many: "Мы добавили к вашему лимиту {{count, number}} сообщений.",
+		added_other: "Мы добавили к вашему лимиту {{count, number}} сообщения.",
+		subtracted_one: "Мы убавили из вашего лимита {{count, number}} сообщение.",
+		subtracted_few: "Мы убавили из вашего лимита {{count, number}} сообщения.",
+		subtracted_many: "Мы убавили из вашего лимита {{count, number}} сообщений.",
+		subtracted_other: "Мы убавили из вашего лимита {{count, number}} сообщения.",
+	},
+	/** Of an act of the operator's team. */
+	actReason: "Причина: {{reason}}",
 	billPaid: {
 		subject: "Счёт № {{number}} оплачен: коды активации",
 		text: "Деньги по счёту № {{number}} пришли, плательщик — {{organisation}}. Ниже — коды активации: каждый даёт тариф одному человеку, один раз.",

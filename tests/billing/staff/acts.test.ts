@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "../../../app/accounts/staff/journal.server.ts";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { sandboxGateway } from "../../../app/billing/gateways/sandbox.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { readAllowance } from "../../../app/billing/quota/allowance.server.ts";
 import { correctAsStaff, SUPPORT_CORRECTS } from "../../../app/billing/staff/correct-as-staff.server.ts";
+import { allowanceCorrectedEmail, planGivenEmail } from "../../../app/billing/staff/emails-of-acts.server.ts";
 import { grantAsStaff } from "../../../app/billing/staff/grant-as-staff.server.ts";
 import { refundAsStaff } from "../../../app/billing/staff/refund-as-staff.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
@@ -12,7 +14,7 @@ import type { Db } from "../../../app/platform/db/connection.server.ts";
 import type { Role } from "../../../app/platform/http/context.server.ts";
 import { somebody } from "../../chat/people.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { PLUS } from "../payment-context.ts";
+import { PLUS, testPaymentContext } from "../payment-context.ts";
 import { setUpShop } from "../renewals/set-up-shop.ts";
 import { NOON, payer } from "../shop.ts";
 
@@ -110,6 +112,42 @@ describe("staff", () => {
 				["plan-granted", expect.stringMatching(/^«Плюс» до 21\sдекабря 2026$/)],
 				["plan-granted", expect.stringMatching(/^«Плюс»/)],
 			]);
+		});
+
+		test("writes to the person where that was asked for, with the reason, and once", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			const { sender: tell } = testPaymentContext(sandboxGateway(db, "https://chat.example.ru"));
+			const emails = () =>
+				db.selectFrom("letters").select(["kind", "recipient"]).orderBy("created_at").execute();
+			const grant = { accountId: me, grantId: randomUUID(), plan: PLUS, reason: "Пилот" };
+			const correction = { accountId: me, messages: 5, reference: randomUUID(), reason: "Сбой" };
+			await grantAsStaff(db, { ...grant, grantId: randomUUID() }, CONSOLE, NOON);
+			await correctAsStaff(db, { ...correction, reference: randomUUID() }, CONSOLE, NOON);
+			expect(await emails()).toEqual([]);
+			for (const outcome of ["done", "unchanged"]) {
+				expect(await grantAsStaff(db, { ...grant, tell }, CONSOLE, NOON + 1)).toMatchObject({ outcome });
+				const corrected = await correctAsStaff(db, { ...correction, tell }, CONSOLE, NOON + 2);
+				expect(corrected).toMatchObject({ outcome });
+			}
+			const recipient = `${me}@example.ru`;
+			expect(await emails()).toEqual([
+				{ kind: "plan-given", recipient },
+				{ kind: "allowance-corrected", recipient },
+			]);
+			const until = Date.UTC(2026, 11, 21, 9);
+			const given = planGivenEmail(tell, recipient, { plan: PLUS, until, reason: "Пилот <b>" });
+			expect(given.text.replaceAll("\u00a0", " ")).toContain(
+				"подарил вам тариф «Плюс» на 30 дней. Он действует до 21 декабря 2026.",
+			);
+			expect(given.text).toContain("Причина: Пилот <b>");
+			expect(given.html).toContain("Причина: Пилот &lt;b&gt;");
+			const texts = [1, 22, -5].map(
+				(messages) => allowanceCorrectedEmail(tell, recipient, { messages, reason: "Сбой" }).text,
+			);
+			expect(texts[0]).toMatch(/Мы добавили к\sвашему лимиту 1\sсообщение\./);
+			expect(texts[1]).toMatch(/Мы добавили к\sвашему лимиту 22\sсообщения\./);
+			expect(texts[2]).toMatch(/Мы убавили из\sвашего лимита 5\sсообщений\./);
 		});
 
 		test("corrects an allowance: support by fifty messages a day in all, others as they like, never below nothing", async () => {

@@ -205,7 +205,10 @@ eachSite((start) => {
 				expect([messages, answer.status]).toEqual([messages, status]);
 				expect(await textOf(Promise.resolve(answer))).toContain(`value="${messages}"`);
 			}
-			expect((await support.post(`${card}&do=correct-allowance`, request)).status).toBe(303);
+			const asked = { ...request, tell: "1" };
+			expect((await support.post(`${card}&do=correct-allowance`, asked)).status).toBe(303);
+			const told = db.selectFrom("letters").select("recipient").where("kind", "=", "allowance-corrected");
+			expect(await told.execute()).toEqual([{ recipient: vera.email }]);
 			expect((await journal()).slice(-1)).toMatchObject([{ act: "allowance-corrected", after: "+20" }]);
 		});
 	});

@@ -96,7 +96,7 @@ export type AdminFormState = {
 	/** The variable or the file that keeps a setting from being changed here. */
 	lock?: string;
 	errors?: Partial<Record<Field | "currentPassword" | "code" | "appCode", Problem>>;
-	values?: Partial<Record<Field | "isAd" | "requestId" | "revision", string>>;
+	values?: Partial<Record<Field | "isAd" | "requestId" | "revision" | "tell", string>>;
 	/** Addresses of a list that were not invited, and how many were. */
 	addresses?: { email: string; problem: Problem }[];
 	sent?: number;

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Choices } from "../confirm/choices.tsx";
@@ -34,6 +35,9 @@ export function BillingActPage(loaded: BillingActProps) {
 				</small>
 			</p>
 			{loaded.act === "grant-plan" ? <GrantFields {...loaded} /> : <CorrectFields {...loaded} />}
+			<Checkbox name="tell" value="1" defaultChecked={Boolean(state?.values?.tell)}>
+				{t("tell.label")} <small>{t("tell.text")}</small>
+			</Checkbox>
 		</FormPage>
 	);
 }

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
 import type { Acted } from "../../../accounts/staff/act-on-person.server.ts";
 import { mayDo } from "../../../accounts/staff/rights.ts";
 import { emailFor } from "../../../accounts/staff/shown-email.server.ts";
@@ -72,7 +73,7 @@ export async function performBillingAct(
 ) {
 	const account = await findAccount(db(), accountId);
 	if (account?.id !== accountId) return notFound(new URL(asked.request.url).pathname);
-	const fields = ["reason", "plan", "messages", "sign", "requestId"] as const;
+	const fields = ["reason", "plan", "messages", "sign", "requestId", "tell"] as const;
 	const values = Object.fromEntries(fields.map((name) => [name, textOf(form, name)]));
 	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const reason = reasonOf(form);
@@ -89,7 +90,8 @@ export async function performBillingAct(
 		return returned({ values: { ...values, requestId: "" }, problem: "check" });
 	const unproved = await prove(staff, form, asked, values);
 	if (unproved) return unproved;
-	const request = { accountId, reason: reason ?? "" };
+	const tell = values.tell ? accountSettings() : undefined;
+	const request = { accountId, reason: reason ?? "", tell };
 	const actor = actorOf(staff, asked);
 	const acted: Acted<unknown> | { outcome: "too-much" } =
 		isGrant && plan
