@@ -183,7 +183,7 @@ export default {
 	modelNow: "Модель: {{title}}",
 	crossBorderMark: "За пределами России",
 	crossBorderModel: "{{title}} (за пределами России)",
-	crossBorderNote: "Эта модель работает за пределами России, и ваши сообщения уходят туда.",
+	crossBorderNote: "Эта модель работает за пределами России, и ваши сообщения и файлы уходят туда.",
 	crossBorderMore: "Что передаётся",
 	send: "Отправить",
 	/** In place of sending another question. */

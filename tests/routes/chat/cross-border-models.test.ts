@@ -6,7 +6,7 @@ import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.t
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 
-const NOTE = "Эта модель работает за пределами России, и ваши сообщения уходят туда.";
+const NOTE = "Эта модель работает за пределами России, и ваши сообщения и файлы уходят туда.";
 
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-models-"));
 let model: FakeModel;
