@@ -10,6 +10,7 @@ import { checkJobs } from "./check-jobs.server.ts";
 import { checkAnswers, checkEmails, checkMoney } from "./check-records.server.ts";
 import { checkServers } from "./check-servers.server.ts";
 import { checkBackups, checkDataDir, checkGateway } from "./check-settings.server.ts";
+import { checkStoredSettings } from "./check-stored-settings.server.ts";
 import type { Finding } from "./finding.server.ts";
 import { readWatched } from "./watch/record-seen.server.ts";
 
@@ -56,7 +57,7 @@ async function readFindings(db: Db, config: Config, now: number): Promise<Findin
 		checkDataDir(config.dataDir),
 		checkBackups(config, now),
 	]);
-	const all = [...found.flat(), checkGateway(config)];
+	const all = [...found.flat(), checkGateway(config), ...checkStoredSettings()];
 	const order = { broken: 0, note: 1, fine: 2 };
 	return all.toSorted((a, b) => order[a.level] - order[b.level]);
 }

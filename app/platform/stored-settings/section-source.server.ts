@@ -35,6 +35,12 @@ export function sectionInForce(section: Section, file: SectionFile | null): Sect
 export const countsAgain = (section: Section, file: SectionFile | null): boolean =>
 	storedSettings.ifStarted()?.get(section) !== undefined && sectionInForce(section, file).source === "file";
 
+/** What the screens have made of a section, and what does not count: its file does, and says something else. */
+export function setAside(section: Section, file: SectionFile | null): StoredSection | undefined {
+	const row = storedSettings.ifStarted()?.get(section);
+	return countsAgain(section, file) && row?.value !== file?.text ? row : undefined;
+}
+
 /** The variable or the file that keeps a section from being changed on the screens; null: none. */
 export function lockOf(section: Section, file: SectionFile | null): string | null {
 	if (!config.configScreens) return "CONFIG_SCREENS";

@@ -341,6 +341,11 @@ test("a plan that names a model which is not there any more keeps no server from
 	writeFileSync(file, JSON.stringify([{ ...free, quota }]));
 	const again = await start({ ...env, PLANS_FILE: file, DATA_DIR: dataDir, MODELS: "small" });
 	expect(again.instance.logs()).toContain("Тарифы и цены снова из файла");
+	// Who has no log sees it on the screens.
+	const other = await enrol(again, "other", "owner");
+	const words = async (path: string) => (await (await other.fetch(path)).text()).replace(/\u00a0/g, " ");
+	expect(await words("/admin/state")).toContain(`Тарифы: действует файл ${file}, а не заданное на экране`);
+	expect(await words(PLANS)).toContain(`${file} с тех пор другой, и действует он`);
 	await end();
 });
 

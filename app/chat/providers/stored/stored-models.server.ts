@@ -18,13 +18,21 @@ export const MODEL_SECRETS = "models";
 /** Whether the models are those of the file, and not taken over. */
 export const isFileInForce = (): boolean => sectionInForce("models", modelsFileRead).source === "file";
 
-/** The variable or the file that keeps the models from being changed on the screens; null: none. */
-export function modelsLock(): string | null {
+/** The variable by which the models are others than those of the database; null: none. */
+export function modelsVariable(): string | null {
 	const { baseUrl, gigachat } = config.model;
-	if (!config.configScreens) return "CONFIG_SCREENS";
 	if (baseUrl !== undefined) return "MODEL_BASE_URL";
 	if (gigachat) return "GIGACHAT_CREDENTIALS";
-	return lockOf("models", modelsFileRead) ?? (config.localModel.file ? "MODEL_FILE" : null);
+	return config.localModel.file ? "MODEL_FILE" : null;
+}
+
+/** The variable or the file that keeps the models from being changed on the screens; null: none. */
+export function modelsLock(): string | null {
+	if (!config.configScreens) return "CONFIG_SCREENS";
+	const variable = modelsVariable();
+	// A file of servers goes before a model in a file.
+	if (variable !== "MODEL_FILE") return variable ?? lockOf("models", modelsFileRead);
+	return lockOf("models", modelsFileRead) ?? variable;
 }
 
 /** The models of the database, with their keys; null: none that are in force. */

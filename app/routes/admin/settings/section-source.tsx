@@ -9,7 +9,8 @@ type SectionSourceProps = SectionState & {
 };
 
 /** The place of a section: a file that locks it and can be taken over, or the database, and the way out into a file. */
-export function SectionSource({ lock, mayTake, takenFrom, changedAt, hasText, address }: SectionSourceProps) {
+export function SectionSource(props: SectionSourceProps) {
+	const { lock, mayTake, takenFrom, changedAt, aside, hasText, address } = props;
 	const { t } = useTranslation("admin");
 	const also = (query: string) => `${address}${address.includes("?") ? "&" : "?"}${query}`;
 	if (!lock && !hasText) return null;
@@ -20,6 +21,8 @@ export function SectionSource({ lock, mayTake, takenFrom, changedAt, hasText, ad
 					{t(mayTake ? "look.lockedByFile" : "look.lockedByVariable", { name: lock })}
 				</Banner>
 			)}
+			{/* A variable goes before the file. */}
+			{aside && aside.file === lock && <Banner tone="warning">{t("look.setAside", aside)}</Banner>}
 			{takenFrom && <Banner tone="info">{t("look.takenFrom", { name: takenFrom })}</Banner>}
 			<div className="form-acts">
 				{mayTake && <LinkButton to={also("do=take")}>{t("look.take")}</LinkButton>}

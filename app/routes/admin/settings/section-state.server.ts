@@ -10,6 +10,7 @@ import {
 	lockOf,
 	type SectionFile,
 	sectionInForce,
+	setAside,
 } from "../../../platform/stored-settings/section-source.server.ts";
 import { storedSettings } from "../../../platform/stored-settings/service.server.ts";
 import type { Section } from "../../../platform/stored-settings/stored-settings.server.ts";
@@ -22,6 +23,7 @@ import type { FiledSection } from "./send-section.server.ts";
 export function sectionState(section: Section, file: SectionFile | null) {
 	const inForce = sectionInForce(section, file);
 	const row = storedSettings().get(section);
+	const aside = setAside(section, file);
 	return {
 		revision: String(row?.revision ?? 0),
 		/** The variable or the file that keeps it from being changed here. */
@@ -29,6 +31,9 @@ export function sectionState(section: Section, file: SectionFile | null) {
 		mayTake: inForce.source === "file" && config.configScreens,
 		takenFrom: inForce.source === "database" && file ? file.path : null,
 		changedAt: inForce.source === "database" ? dateAndTimeIn(config.timeZone, inForce.row.changedAt) : null,
+		/** When the screens last changed it, where a changed file has set that aside. */
+		aside:
+			aside && file ? { file: file.path, changedAt: dateAndTimeIn(config.timeZone, aside.changedAt) } : null,
 		hasText: inForce.text !== undefined,
 	};
 }
