@@ -9,7 +9,7 @@ import { type Acted, actAndReport, actOnPerson } from "./staff/act-on-person.ser
 import type { Actor } from "./staff/journal.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
-/** The account of an act, and its reason, which the journal keeps. */
+/** The account of an act, and its reason, which the journal keeps; who is blocked is told it, too. */
 type Whom = { accountId: string; reason?: string };
 
 /**
@@ -41,7 +41,7 @@ export async function blockAccount(
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
 		await enqueue(trx, [{ kind: END_BLOCKED, key: accountId }]);
-		return post(trx, settings.mailer, blockedEmail(settings, email, now), now);
+		return post(trx, settings.mailer, blockedEmail(settings, email, now, whom.reason), now);
 	};
 	return actAndReport(db, settings.mailer, actor, act, block, now);
 }

@@ -71,7 +71,7 @@ async function perform(): Promise<number> {
 			return show(db, account);
 		case "block":
 			return done(
-				await blockAccount(db, accountSettings, ref, CONSOLE),
+				await blockAccount(db, accountSettings, { ...ref, reason: values.why.trim() }, CONSOLE),
 				`Доступ для ${name} закрыт, сеансы завершены.`,
 				`Аккаунт ${name} и так не активен.`,
 			);
@@ -110,13 +110,14 @@ async function perform(): Promise<number> {
 function readArguments() {
 	const options = {
 		page: { type: "string", default: "1" },
+		why: { type: "string", default: "" },
 		yes: { type: "boolean", default: false },
 		help: { type: "boolean", short: "h", default: false },
 	} as const;
 	try {
 		return { ...parseArgs({ options, allowPositionals: true }), problem: null };
 	} catch (error) {
-		const values = { page: "1", yes: false, help: false };
+		const values = { page: "1", why: "", yes: false, help: false };
 		return { values, positionals: [], problem: error instanceof Error ? error.message : String(error) };
 	}
 }

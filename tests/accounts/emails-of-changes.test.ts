@@ -89,6 +89,14 @@ describe("an e-mail about a change of the ways in", () => {
 		},
 	);
 
+	test("a closed access is told with its reason, as the offer promises, and without one where none was given", () => {
+		const { text, html } = blockedEmail(settings, ANNA, NOW, "Рассылка <b>рекламы</b>");
+		expect(text).toMatch(factIn("Причина", "Рассылка <b>рекламы</b>"));
+		expect(html).toMatch(factIn("Причина", "Рассылка &lt;b&gt;рекламы&lt;/b&gt;"));
+		for (const reason of [undefined, ""])
+			expect(blockedEmail(settings, ANNA, NOW, reason).text).not.toContain("Причина");
+	});
+
 	test("the network is as masked as on the page of the account, the browser in our words only", () => {
 		const six = passwordChangedEmail(settings, ANNA, changeFrom("2001:db8:1:2:3:4:5:6"));
 		expect(six.text).toContain("сеть 2001:db8:1:2:•••");

@@ -37,7 +37,8 @@ describe("what the operator does with accounts", () => {
 			const { id, sessionToken } = await somebody(at);
 			const asked = await requestReset(at.db, at.settings, ANNA, client(), NOW);
 			const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : "");
-			expect(await blockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW + 1)).toMatchObject({
+			const whom = { accountId: id, reason: "Рассылка рекламы" };
+			expect(await blockAccount(at.db, at.settings, whom, CONSOLE, NOW + 1)).toMatchObject({
 				outcome: "done",
 			});
 			expect(await blockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW + 2)).toEqual({
@@ -74,6 +75,7 @@ describe("what the operator does with accounts", () => {
 				["unblocked", ANNA],
 			]);
 			expect(messages[0]?.link).toBe("https://chat.example.ru/contacts");
+			expect(messages[0]?.text).toContain("Причина: Рассылка рекламы");
 		});
 
 		test("signing somebody out everywhere", async () => {

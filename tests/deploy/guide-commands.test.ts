@@ -47,7 +47,7 @@ const EXAMPLES: [command: string, code?: 1][] = [
 	["bills paid 12"],
 	['bills return 12 --why "письмо заказчика"'],
 	['bills cancel 12 --why "заказчик передумал"'],
-	["users block anna@example.ru"],
+	['users block anna@example.ru --why "рассылка рекламы"'],
 	["users delete anna@example.ru"],
 ];
 

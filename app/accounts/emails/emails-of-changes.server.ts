@@ -135,11 +135,11 @@ export function yandexUnlinkedEmail(
 	});
 }
 
-/** Tells a person blocked by the operator where to ask why. */
-export function blockedEmail(settings: AccountSettings, to: Whom, at: number): Email {
+/** Tells a person blocked by the operator why, as the offer promises, and where to ask. @param reason none: not told */
+export function blockedEmail(settings: AccountSettings, to: Whom, at: number, reason?: string): Email {
 	return write(settings, to, "blocked", {
 		subject: t("blocked.subject", settings),
-		blocks: [t("blocked.text"), whenIt(settings, at)],
+		blocks: [t("blocked.text"), whenIt(settings, at, reason)],
 		button: { label: t("blocked.button"), link: `${settings.appUrl}/contacts` },
 		notYou: t("blocked.mistake"),
 	});
@@ -175,6 +175,9 @@ function whenAndWhere(settings: AccountSettings, { client, at }: AccountChange):
 	return { facts: [when, [t("change.where"), where]] };
 }
 
-const whenIt = ({ timeZone }: AccountSettings, at: number): EmailBlock => ({
-	facts: [[t("change.when"), momentOf(timeZone, at)]],
+const whenIt = ({ timeZone }: AccountSettings, at: number, reason?: string): EmailBlock => ({
+	facts: [
+		[t("change.when"), momentOf(timeZone, at)],
+		...(reason ? [[t("change.reason"), reason] as const] : []),
+	],
 });

@@ -134,6 +134,7 @@ export default {
 		network: "сеть {{network}}",
 		by: "Кто",
 		operator: "Владелец сервиса",
+		reason: "Причина",
 		notAsked: "Если вы об этом не просили, сразу напишите нам: контакты есть на сайте.",
 	},
 	addressTaken: {

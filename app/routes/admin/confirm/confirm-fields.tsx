@@ -35,13 +35,13 @@ export function useFieldProblem(state: AdminFormState | undefined) {
 	};
 }
 
-/** Why; the journal keeps it. */
-export function ReasonField({ state }: FieldsProps) {
+/** Why; the journal keeps it. `isTold`: the person gets to know it, too. */
+export function ReasonField({ state, isTold }: FieldsProps & { isTold: boolean }) {
 	const { t } = useTranslation("admin");
 	return (
 		<TextArea
 			name="reason"
-			label={t("confirm.reason")}
+			label={t(isTold ? "confirm.reasonTold" : "confirm.reason")}
 			defaultValue={state?.values?.reason}
 			error={useFieldProblem(state)("reason")}
 			maxLength={500}

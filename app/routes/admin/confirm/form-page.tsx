@@ -15,8 +15,8 @@ type FormPageProps = {
 	state: AdminFormState | undefined;
 	/** The proofs that the actor has to give. */
 	needed: ProofNeeded;
-	/** Whether it asks why; the journal keeps it. */
-	asksWhy?: boolean;
+	/** Whether it asks why; the journal keeps it. «told»: the person gets to know it, too. */
+	asksWhy?: boolean | "told";
 	/** Above the form, below its title. */
 	above?: ReactNode;
 	children: ReactNode;
@@ -36,7 +36,7 @@ export function FormPage(props: FormPageProps) {
 			{above}
 			<form className="card card-pad adm-form" method="post" action={action} noValidate>
 				{children}
-				{asksWhy && <ReasonField state={state} />}
+				{asksWhy && <ReasonField state={state} isTold={asksWhy === "told"} />}
 				<FormEnd button={button} state={state} needed={needed}>
 					<LinkButton to={path.at(-1)?.[0] ?? ""} variant="ghost">
 						{t("confirm.cancel")}

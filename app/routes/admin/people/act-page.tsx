@@ -29,6 +29,7 @@ export function ActPage({
 			}}
 			state={state}
 			needed={needed}
+			asksWhy={act === "block" ? "told" : true}
 		>
 			<p>
 				<b>{called}</b> {called !== person.email && <small>{person.email}</small>}
