@@ -221,6 +221,41 @@ test("the same words in two tabs are gone when one of them has sent them", async
 	expect(one.readDraft(ANNA, "c")).toEqual({ text: "", sent: null });
 });
 
+test("a draft that another tab has gone on with is that tab's, and gone when it has sent it", async () => {
+	const one = await openTab();
+	one.act(({ saveText }) => saveText("c", "AAA"));
+	const other = await openTab();
+	other.act(({ readDraft, saveText }) => saveText("c", `${readDraft(ANNA, "c").text} и дальше`));
+	// The first tab has had another conversation open, and comes back: the newer text is not written over.
+	const back = one.act(({ readDraft }) => readDraft(ANNA, "c").text);
+	expect(back).toBe("AAA и дальше");
+	one.act(({ saveText }) => saveText("c", back));
+	expect(texts("c")).toEqual(["AAA и дальше"]);
+	other.act(({ saveText }) => saveText("c", "AAA и дальше, до конца"));
+	other.act(({ saveText }) => saveText("c", ""));
+	expect(texts("c")).toEqual([]);
+	expect(one.act(({ readDraft }) => readDraft(ANNA, "c").text)).toBe("");
+});
+
+test("a tab that has only read the draft of another does not bring its beginning back", async () => {
+	const one = await openTab();
+	one.act(({ saveText }) => saveText("", "При"));
+	const other = await openTab();
+	other.act(({ readDraft, saveText }) => saveText("", readDraft(ANNA, "").text));
+	for (const typed of ["Пр", "Прочти это"]) one.act(({ saveText }) => saveText("", typed));
+	one.act(({ saveSent, takeFirst }) => {
+		saveSent("", { promptId: "p", text: "Прочти это" });
+		takeFirst("c", ["p"]);
+	});
+	expect(texts()).toEqual([]);
+	expect((await openTab()).readDraft(ANNA, "")).toEqual({ text: "", sent: null });
+	// What is typed in it from now on is its own.
+	other.act(({ saveText }) => saveText("", "Привет"));
+	one.act(({ saveText }) => saveText("", "BBB"));
+	one.act(({ saveText }) => saveText("", ""));
+	expect(texts()).toEqual(["Привет"]);
+});
+
 test("another account finds nothing, and a tab of the former one brings nothing back", async () => {
 	const one = await openTab();
 	one.act(({ saveText }) => saveText("", "AAA"));
@@ -284,14 +319,14 @@ test("a tab that is loaded anew has its own words and files, not those that anot
 	expect((await openTab()).draft).toMatchObject({ text: "BBB", files: [A, B] });
 });
 
-test("a duplicate of a tab begins with the same words, and keeps them when the other goes on", async () => {
+test("a duplicate of a tab begins with the same words, and keeps them when the other sends its own", async () => {
 	const one = await openTab();
 	one.act(({ saveText }) => saveText("", "AAA"));
 	const twin = await openTab(ANNA, one.session);
 	expect(twin.draft.text).toBe("AAA");
 	one.act(({ saveSent, saveText, takeFirst }) => {
-		saveText("", "AAA и ещё");
-		saveSent("", { promptId: "p", text: "AAA и ещё" });
+		saveText("", "BBB");
+		saveSent("", { promptId: "p", text: "BBB" });
 		takeFirst("c", ["p"]);
 	});
 	expect((await openTab(ANNA, twin.close())).draft).toEqual({ text: "AAA", sent: null, files: [] });

@@ -3,6 +3,7 @@ import {
 	dropItem,
 	forgetOwn,
 	getItem,
+	isWritten,
 	keepItem,
 	OWNER,
 	ownItem,
@@ -45,7 +46,8 @@ export function readDraft(owner: Owner, conversationId: string): { text: string;
 }
 
 /** Whether this tab has words or files in a draft: those of other tabs do not go with them. */
-const hasOwn = (key: string) => ownItem(TEXT + key) !== "" || Boolean(ownIds(key)?.length);
+const hasOwn = (key: string) =>
+	(isWritten(TEXT + key) && ownItem(TEXT + key) !== "") || Boolean(ownIds(key)?.length);
 
 /** The files of this tab in a draft, as far as they are stored still; undefined: it has not read them yet. */
 function ownIds(key: string): string[] | undefined {

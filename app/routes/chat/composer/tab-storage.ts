@@ -61,13 +61,17 @@ export class TabMap<Value> {
  * may have been sent from another one.
  */
 const own = new TabMap<string>("own drafts", (name) => getItem(name) !== "");
+/** The names of those that were written here and not only read, unless another tab has gone on with them since. */
+const written = new TabMap<true>("written drafts");
 
 export const ownItem = (name: string): string => own.get(name) ?? "";
+/** Whether what this tab has is its own: it has not only read it, and no other tab has gone on with it. */
+export const isWritten = (name: string): boolean => written.get(name) ?? false;
 
-/** What this tab has, or else what is stored, which becomes its own. */
+/** What this tab has written, or else what is stored, which becomes its own. */
 export function takeItem(name: string): string {
-	const value = ownItem(name) || getItem(name);
-	if (value !== "") own.set(name, value);
+	const value = (isWritten(name) && ownItem(name)) || getItem(name);
+	own.set(name, value);
 	return value;
 }
 
@@ -75,6 +79,7 @@ export function takeItem(name: string): string {
 export function keepItem(name: string, value: string): void {
 	if (value === "") dropItem(name, ownItem(name));
 	else {
+		if (own.get(name) !== value) written.set(name, true);
 		own.set(name, value);
 		setItem(name, value);
 	}
@@ -82,20 +87,31 @@ export function keepItem(name: string, value: string): void {
 
 /** Removes a value, unless there is another one by now. */
 export function dropItem(name: string, value: string): void {
-	if (own.get(name) === value) own.delete(name);
+	if (own.get(name) === value) forget(name);
 	if (getItem(name) === value) setItem(name, "");
 }
 
-export const forgetOwn = () => own.clear();
+function forget(name: string): void {
+	own.delete(name);
+	written.delete(name);
+}
+
+export function forgetOwn(): void {
+	own.clear();
+	written.clear();
+}
 
 /**
- * Stores what this tab has once more, where another tab has written over it and then removed its own. What was removed
- * as it is here was sent from there.
+ * Stores what this tab has written once more, where another tab has written over it and then removed its own. What was
+ * removed as it is here was sent from there, or as a part of the text that it has become there.
  */
 export function restoreOwn({ key, oldValue, newValue }: StorageEvent): void {
 	const value = key && own.get(key);
-	if (!value || newValue !== null) return;
-	if (oldValue === value) own.delete(key);
+	if (!value) return;
+	if (newValue !== null) {
+		// The other tab goes on with it: what is stored has it, and more.
+		if (newValue.includes(value)) written.delete(key);
+	} else if (oldValue === value || !isWritten(key)) forget(key);
 	// Not for another account.
 	else if (getItem(OWNER) === own.get(OWNER)) setItem(key, value);
 }
