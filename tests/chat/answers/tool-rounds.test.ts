@@ -60,7 +60,7 @@ function aTool(
 	return { tool, heard };
 }
 
-type ServerOptions = { contextTokens?: number; mayCall?: boolean; perDay?: number };
+type ServerOptions = { contextTokens?: number; mayCall?: boolean; perDay?: number | (() => number) };
 
 /** A process that writes answers with these tools. */
 function server(
@@ -79,7 +79,7 @@ function server(
 		findModel: () => ({ provider, contextTokens, tools: mayCall, reasoningBack: "tools" as const }),
 		toolsOf: async () => tools,
 		furtherTitle: (name: string) => (name === "s__rain" ? "Прогноз погоды" : undefined),
-		callsPerDay: async () => perDay,
+		callsPerDay: async () => (typeof perDay === "function" ? perDay() : perDay),
 		instruction: "",
 		onFailure: (_id: string, code: string, detail: string) => void failures.push(`${code} ${detail}`),
 		onSettled: () => {},
@@ -590,6 +590,25 @@ eachDatabase((openTestDb) => {
 		expect((await ended(db, answerId)).text).toBe("Вот что есть.");
 		expect(heard).toHaveLength(0);
 		expect((await callsOf(db, answerId)).map(({ error_code }) => error_code)).toEqual(["plan-limit"]);
+		await workers.shutdown();
+	});
+
+	test("an act that the plan refused is not done without a consent where the plan has calls again a moment later", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("notes", { effect: "unsafe" });
+		let looks = 0;
+		// Another plan was bought, or another day has begun, between the two looks.
+		const { workers } = server(db, [{ ...tool, asks: true }], { perDay: () => (looks++ === 0 ? 0 : 10) });
+		model.otherwise = (reply) =>
+			"tools" in reply.question ? calls("", { name: "notes" })(reply) : says("Вот что есть.")(reply);
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).text).toBe("Вот что есть.");
+		expect(heard).toHaveLength(0);
+		expect((await callsOf(db, answerId)).map(({ state, error_code }) => [state, error_code])).toEqual([
+			["failed", "plan-limit"],
+		]);
+		expect(resultsIn(-1).at(-1)?.content).toContain(RESULT_TEXTS.planLimit);
 		await workers.shutdown();
 	});
 

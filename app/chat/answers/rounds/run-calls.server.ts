@@ -65,18 +65,24 @@ export async function runCalls(of: CallsOf, rounds: readonly Round[], signal: Ab
 	return [...rounds.slice(0, -1), { ...last, calls }];
 }
 
+/** What becomes of a call for which the plan has no room today. */
+const PLAN_LIMIT = { state: "failed", error_code: "plan-limit", result: RESULT_TEXTS.planLimit } as const;
+
 /** Calls of tools that ask first wait for the person, unless they may run already. */
 async function askForConsent(of: CallsOf, calls: Call[]): Promise<void> {
 	const asking = of.tools.filter(({ asks }) => asks);
 	if (asking.length === 0) return;
 	const granted = await grantedTools(of.held.db, of, asking);
 	const perDay = await of.callsPerDay?.(of.accountId);
-	// A call that the plan refuses anyway is no question to the person.
-	if (perDay !== undefined && !(await mayBeginCall(of.held.db, of.accountId, perDay))) return;
+	const isRefused = perDay !== undefined && !(await mayBeginCall(of.held.db, of.accountId, perDay));
 	for (const [i, call] of calls.entries()) {
 		const tool = asking.find(({ name, schemaHash }) => name === call.tool && schemaHash === call.schema_hash);
 		if (!tool || call.state !== "asked" || call.decided_at !== null || granted.has(tool.name)) continue;
-		calls[i] = await changeCall(of.held, call, { state: "waiting" });
+		// A call that the plan refuses anyway is no question to the person. It ends here: until its turn comes another day
+		// may begin, or another plan, and it would be done without a consent.
+		calls[i] = isRefused
+			? await end(of, call, PLAN_LIMIT)
+			: await changeCall(of.held, call, { state: "waiting" });
 	}
 	await of.log.announce(of.held.answerId);
 }
@@ -116,7 +122,7 @@ async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSign
 	if (!tool) return failed("unknown-tool", RESULT_TEXTS.unknownTool);
 	if (leftMs <= 0) return failed("too-long", RESULT_TEXTS.tooLong);
 	const started = await startCall(of.held, call, of.accountId, await of.callsPerDay?.(of.accountId));
-	if (started === "limit") return failed("plan-limit", RESULT_TEXTS.planLimit);
+	if (started === "limit") return end(of, call, PLAN_LIMIT);
 	await of.log.announce(of.held.answerId);
 	const { accountId, conversationId, held } = of;
 	const began = performance.now();
