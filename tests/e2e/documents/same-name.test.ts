@@ -1,10 +1,21 @@
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { openWindowAsMember } from "../support/world.ts";
+import { ask, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
 const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+/** Waits until the page has the answer to a file that it sends. */
+async function sent(page: Page): Promise<void> {
+	const response = await page.waitForResponse(
+		(response) =>
+			response.request().method() === "POST" && new URL(response.url()).pathname === "/chat/files",
+	);
+	await response.finished();
+	await page.evaluate(() => null);
+}
 
 test("a document of a name that is there already may take the older one's place", async () => {
 	const { page, complaints } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
@@ -68,5 +79,49 @@ test("of several files chosen at once no row stays behind, and an offer that is 
 	await page.getByRole("button", { name: "Заменить прежний" }).press("Enter");
 	await page.getByRole("button", { name: "Заменить прежний" }).waitFor({ state: "detached" });
 	await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+	expect(complaints).toEqual([]);
+});
+
+test("a file that comes while a search is under way does not break it off", async () => {
+	const { page, complaints } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
+	await page.goto("/documents");
+	const input = page.locator("label.attach input");
+	await input.setInputFiles([file("Договор.txt", "Аренда.")]);
+	const ready = page.locator('.doc-list > li[data-state="ready"]');
+	await expect.poll(() => ready.count()).toBe(1);
+	const isSearch = ({ pathname, searchParams }: URL) =>
+		pathname === "/documents.data" && searchParams.has("q");
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	await page.route(isSearch, (route) => held.then(() => route.continue()));
+	const asked = page.waitForRequest((request) => isSearch(new URL(request.url())));
+	await page.getByRole("searchbox").fill("аренда");
+	await page.getByRole("button", { name: "Найти" }).click();
+	await asked;
+	const second = sent(page);
+	await input.setInputFiles([file("Смета.txt", "Покраска.")]);
+	await second;
+	release();
+	await page.waitForURL(({ searchParams }) => searchParams.get("q") === "аренда" && searchParams.has("new0"));
+	await page.locator(".doc-hits", { hasText: "Аренда" }).waitFor();
+	await page.locator(".doc-sending").waitFor({ state: "detached" });
+	expect(complaints).toEqual([]);
+});
+
+test("a file that comes after its list was left is not named in the address of another screen", async () => {
+	const { page, complaints } = await openWindowAsMember(world, { viewport: { width: 1440, height: 900 } });
+	const addresses: string[] = [];
+	page.on("request", (request) => addresses.push(request.url()));
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/chat/files", (route) => held.then(() => route.continue()), { times: 1 });
+	await page.locator(".sidebar-sections").getByRole("link", { name: "Документы" }).click();
+	await page.locator(".doc-upload input[type=file]").setInputFiles([file("Договор.txt", "Аренда.")]);
+	await page.locator(".doc-sending").waitFor();
+	await page.goBack();
+	await page.getByLabel("Сообщение", { exact: true }).waitFor();
+	const first = sent(page);
+	release();
+	await first;
+	await ask(page, "Что в договоре?");
+	expect(addresses.filter((address) => address.includes("new0"))).toEqual([]);
 	expect(complaints).toEqual([]);
 });

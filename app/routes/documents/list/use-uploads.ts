@@ -1,6 +1,6 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useNavigate, useNavigation } from "react-router";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { formatBytes } from "../../chat/composer/attachments/format-bytes.ts";
 import { sendFile } from "../../chat/composer/attachments/send-file.ts";
@@ -31,6 +31,7 @@ const AT_ONCE = 3;
 export function useUploads(collectionId: string | null, list: unknown) {
 	const { t } = useTranslation(["files", "reading"]);
 	const navigate = useNavigate();
+	const { state } = useNavigation();
 	const [rows, setRows] = useState<readonly UploadRow[]>([]);
 	const [listed, setListed] = useState(list);
 	if (list !== listed) {
@@ -44,6 +45,16 @@ export function useUploads(collectionId: string | null, list: unknown) {
 	const uploaded = useRef<readonly string[]>([]);
 	/** The ids of the last that have come. */
 	const [came, setCame] = useState<readonly string[]>([]);
+	/** The ids that the address is to name next. */
+	const [toName, setToName] = useState<readonly string[] | null>(null);
+	// Once nothing else is under way: it would break off a search or a deletion. Not any more where the list has been
+	// left: it would name them in the address of another screen.
+	useEffect(() => {
+		if (toName === null || state !== "idle") return;
+		// Another file may have come since this was rendered.
+		setToName((now) => (now === toName ? null : now));
+		void navigate(addressWith(toName), { replace: true, preventScrollReset: true });
+	}, [toName, state, navigate]);
 	const change = (key: string, to: (row: UploadRow) => UploadRow | null) =>
 		setRows((now) => now.flatMap((row) => (row.key === key ? (to(row) ?? []) : row)));
 
@@ -75,8 +86,7 @@ export function useUploads(collectionId: string | null, list: unknown) {
 		uploaded.current = [...uploaded.current, sent.file.id].slice(-FILE_LIMITS.perPrompt);
 		change(key, (row) => ({ ...row, share: 1, came: true }));
 		setCame((now) => [...now, sent.file.id].slice(-MOST_WAITING));
-		// Not awaited: it never ends where another one begins before it has, as that of the next file.
-		void navigate(addressWith(uploaded.current), { replace: true, preventScrollReset: true });
+		setToName(uploaded.current);
 	};
 
 	const add = (chosen: readonly File[]) => {
