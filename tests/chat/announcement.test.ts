@@ -4,6 +4,7 @@ import type { AnswerState } from "../../app/platform/db/tables/chat.ts";
 import { announcementText } from "../../app/routes/chat/live/announcement-text.ts";
 import {
 	type AnnouncerState,
+	answerToTell,
 	nextAnnouncement,
 	type Seen,
 } from "../../app/routes/chat/live/announcer-state.ts";
@@ -61,6 +62,30 @@ test.each<[string, Seen[], string[]]>([
 	["another version is turned to", [seen("a"), seen("b"), seen("a")], []],
 ])("%s", (_what, screens, words) => {
 	expect(said(...screens)).toEqual(words);
+});
+
+/** What is said of which answer while a conversation goes through these states of its answers. */
+function saidOf(...screens: Record<string, AnswerState>[]) {
+	let state: AnnouncerState = null;
+	return screens.flatMap((states) => {
+		const answers = Object.entries(states).map(([id, state]) => ({ id, state, length: 10 }));
+		const answer = answerToTell(state, answers);
+		const [next, news] = nextAnnouncement(state, { conversationId: "c", answer, pending: false });
+		state = next;
+		return news ? `${answer?.id} ${news}` : [];
+	});
+}
+
+test("of an earlier answer whose call is made anew it is said that it is written, and that it has ended", () => {
+	const [before, anew] = [{ a: "done", b: "done" } as const, { a: "writing", b: "done" } as const];
+	expect(saidOf(before, anew, anew, before, before)).toEqual(["a begun", "a ended"]);
+});
+
+test("of an answer that a new question has ended nothing more is said once the new one is written", () => {
+	expect(saidOf({ a: "writing" }, { a: "writing", b: "writing" }, { a: "stopped", b: "writing" })).toEqual([
+		"a begun",
+		"b begun",
+	]);
 });
 
 test("a formatted text is announced in words, its blocks apart", () => {

@@ -1,11 +1,11 @@
 import type { ShownAnswer } from "../../../chat/conversations/conversations.server.ts";
 
-/** The last answer on the screen. */
-type Last = Pick<ShownAnswer, "id" | "state" | "length">;
+/** An answer on the screen. */
+type OnScreen = Pick<ShownAnswer, "id" | "state" | "length">;
 
 export type Seen = {
 	conversationId: string | null;
-	answer: Last | null;
+	answer: OnScreen | null;
 	/** A prompt or a regeneration is being sent. */
 	pending: boolean;
 };
@@ -13,9 +13,25 @@ export type Seen = {
 /** The state of the announcer: waiting for the answer to a sent prompt, or for the end of a running one. */
 export type AnnouncerState = { before: Seen } | { answerId: string } | null;
 
+/** The answer that is being written. One above it that its question ends seems to be, until the page's data comes. */
+export const writingOf = <Answer extends OnScreen>(answers: readonly Answer[]): Answer | undefined =>
+	answers.findLast(({ state }) => state === "writing");
+
 /**
- * Decides what a screen reader announces about the last answer. An answer that is merely displayed, after a return or
- * a switch of versions, is not announced.
+ * The answer that a screen reader is told about: the last one, unless a call of an earlier one is made anew.
+ * @param answers on the screen, oldest first
+ */
+export function answerToTell<Answer extends OnScreen>(
+	state: AnnouncerState,
+	answers: readonly Answer[],
+): Answer | null {
+	const awaited = state && "answerId" in state ? state.answerId : null;
+	return writingOf(answers) ?? answers.find(({ id }) => id === awaited) ?? answers.at(-1) ?? null;
+}
+
+/**
+ * Decides what a screen reader announces about an answer. One that is merely displayed, after a return or a switch of
+ * versions, is not announced.
  * @returns the next state, and what to announce
  */
 export function nextAnnouncement(

@@ -5,9 +5,9 @@ import type { ShownRound } from "../../../chat/tools/shown-step.ts";
 import { useStartingForm } from "../composer/use-pending-prompt.ts";
 import { outcomeOf } from "../message/outcome-texts.ts";
 import { announcementText } from "./announcement-text.ts";
-import { type AnnouncerState, nextAnnouncement } from "./announcer-state.ts";
+import { type AnnouncerState, answerToTell, nextAnnouncement, writingOf } from "./announcer-state.ts";
 
-type Props = { conversationId: string | null; answer: ShownAnswer | null };
+type Props = { conversationId: string | null; answers: readonly ShownAnswer[] };
 
 /**
  * The announcement is removed after this time, or a reader of the page would find the answer twice. A screen reader
@@ -20,13 +20,14 @@ const SHOWN_MS = 3000;
  * from the start and outside of the transcript: a live region inserted with its text is not announced, and neither is
  * one inside `aria-busy`.
  */
-export function Announcer({ conversationId, answer }: Props) {
+export function Announcer({ conversationId, answers }: Props) {
 	const { t } = useTranslation("chat");
 	const { t: ts } = useTranslation("steps");
 	const pending = useStartingForm() !== undefined;
 	const state = useRef<AnnouncerState>(null);
 	const [announcement, setAnnouncement] = useState({ text: "", count: 0 });
 	useEffect(() => {
+		const answer = answerToTell(state.current, answers);
 		const [next, news] = nextAnnouncement(state.current, { conversationId, answer, pending });
 		state.current = next;
 		if (!news || !answer) return;
@@ -39,8 +40,8 @@ export function Announcer({ conversationId, answer }: Props) {
 					? `${end} ${announcementText(answer.blocks)}`
 					: end;
 		setAnnouncement(({ count }) => ({ text, count: count + 1 }));
-	}, [conversationId, answer, pending, t]);
-	const asking = answer?.state === "writing" ? waitingStep(answer.rounds) : undefined;
+	}, [conversationId, answers, pending, t]);
+	const asking = waitingStep(writingOf(answers)?.rounds ?? []);
 	const [askingId, title] = [asking?.id, asking?.title];
 	useEffect(() => {
 		if (askingId === undefined) return;

@@ -92,7 +92,7 @@ export function ChatScreen(props: Props) {
 			};
 	return (
 		<main id="main" className="chat-panel" data-empty={empty || undefined} data-part={shownPart(props)}>
-			<Announcer conversationId={conversation?.id ?? null} answer={last?.answer ?? null} />
+			<Announcer conversationId={conversation?.id ?? null} answers={answers} />
 			<ChatBar conversation={titled ?? null} collections={leaving ? [] : frame.collections} search={search} />
 			{props.deleted ? (
 				<DeletedNotice {...props.deleted} returnTo={actionPage === "select" ? "/chat?do=select" : ""} />
