@@ -216,6 +216,24 @@ test("an action that waits for the one before it is sent also when the page is l
 	await context.close();
 });
 
+test("an action that was said to be lost is not done when the page is left", async () => {
+	const { page, context } = await openWindowAsMember(world);
+	await ask(page, "Вопрос");
+	await done(page, 1);
+	const chat = page.url();
+	await page.route("**/chat.data**", (route) =>
+		route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+	);
+	await menu(page, "Закрепить");
+	await page.locator(".snackbar", { hasText: "Запрос не дошёл" }).waitFor();
+	await page.goto("/account");
+	await page.unrouteAll();
+	await page.goto(chat);
+	await inList(page, "Вопрос").waitFor();
+	expect(await page.getByRole("heading", { name: "Закреплённые" }).count()).toBe(0);
+	await context.close();
+});
+
 test("an action in between does not lose a transcript that is on its way", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Первая редакция");

@@ -151,14 +151,17 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		if (leads) onAnswer();
 		if (state === "idle" && !onAnswer()) sendNext();
 	}, [state, data]);
+	const sendRest = useEffectEvent(() => {
+		// The person was told that these are not done, and has not pressed «Повторить».
+		if (held) return;
+		for (const { fields } of waiting.current.splice(0))
+			navigator.sendBeacon("/chat", formOf({ ...fields, stay: "1" }));
+	});
 	// A page that is closed or loaded anew cannot send its queue any more: the browser itself sends the rest.
 	useEffect(() => {
-		const sendRest = () => {
-			for (const { fields } of waiting.current.splice(0))
-				navigator.sendBeacon("/chat", formOf({ ...fields, stay: "1" }));
-		};
-		addEventListener("pagehide", sendRest);
-		return () => removeEventListener("pagehide", sendRest);
+		const leave = () => sendRest();
+		addEventListener("pagehide", leave);
+		return () => removeEventListener("pagehide", leave);
 	}, []);
 	const retry = () => {
 		setMessage(null);
