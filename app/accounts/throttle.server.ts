@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../platform/db/connection.server.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import type { Client } from "./http/request-client.server.ts";
-import { networkOf, wideNetworkOf } from "./http/request-client.server.ts";
+import { networkOf, siteOf, wideNetworkOf } from "./http/request-client.server.ts";
 import { keyedHash } from "./tokens/secrets.server.ts";
 
 const SECOND = 1_000;
@@ -101,7 +101,7 @@ export async function undoAttempts(db: Db, counts: Count[]): Promise<void> {
 export const throttles = {
 	signIn: (secret: string, email: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "sign-in", email, networkOf(ip)),
-		count(secret, { burst: 30, everyMs: 10 * SECOND }, "sign-in", "network", networkOf(ip)),
+		...countsOfNetwork(secret, { burst: 30, everyMs: 10 * SECOND }, "sign-in", ip),
 		count(secret, { burst: 30, everyMs: MINUTE }, "sign-in", "email", email),
 	],
 	currentPassword: (secret: string, accountId: string): Count[] => [
@@ -163,7 +163,7 @@ export const throttles = {
 	],
 	/** The word `letter` is part of the keys of stored counters: with another one they would begin anew. */
 	email: (secret: string, email: string, { ip }: Client): Count[] => [
-		count(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", "network", networkOf(ip)),
+		...countsOfNetwork(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", ip),
 		...throttles.emailTo(secret, email),
 	],
 	/** The limit of e-mails to one mailbox, whoever asks for them, but for the codes of `ownerCode`. */
@@ -174,6 +174,19 @@ export const throttles = {
 
 function count(secret: string, limit: Limit, ...whom: string[]): Count {
 	return { key: keyedHash(secret, "throttle", ...whom), limit };
+}
+
+/** /64 networks of one /48 may have together this many times what one of them may. */
+const NETWORKS_OF_SITE = 10;
+
+/** The limit of a network, and of IPv6 also of the /48 that it is in. */
+function countsOfNetwork(secret: string, limit: Limit, act: string, ip: string): Count[] {
+	const network = count(secret, limit, act, "network", networkOf(ip));
+	const site = siteOf(ip);
+	if (site === null) return [network];
+	const { burst, everyMs } = limit;
+	const together = { burst: burst * NETWORKS_OF_SITE, everyMs: everyMs / NETWORKS_OF_SITE };
+	return [network, count(secret, together, act, "network", site)];
 }
 
 /** Deletes the counters of one account. The counters of its e-mail stay: they protect the mailbox. */

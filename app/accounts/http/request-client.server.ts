@@ -7,6 +7,12 @@ export function networkOf(ip: string): string {
 	return address.includes(":") ? `${ipv6Groups(address).slice(0, 4).join(":")}::/64` : address;
 }
 
+/** The /48 of an IPv6 address: its owner has 65,536 networks of /64. Null for IPv4. */
+export function siteOf(ip: string): string | null {
+	const address = withoutMapping(ip);
+	return address.includes(":") ? `${ipv6Groups(address).slice(0, 3).join(":")}::/48` : null;
+}
+
 /** A wider network, which tells less about a person: /24 of IPv4, /64 of IPv6. This one is stored. */
 export function wideNetworkOf(ip: string): string {
 	const address = withoutMapping(ip);
