@@ -13,6 +13,8 @@ const BEFORE_UPDATE = /^before-[\w-]+\.backup$/;
 /** Copies that the staff has asked for, of which so many are kept. */
 const ASKED = /^asked-\d{8}T\d{6}Z\.backup$/;
 const KEPT_OF_ASKED = 3;
+/** What people have deleted is in copies for no longer, as the privacy policy says; unless more copies of days are kept. */
+const MOST_DAYS = 30;
 /** A copy that is being written has another name at its end. */
 const UNFINISHED = /\.backup\.\w+\.part$/;
 
@@ -38,28 +40,29 @@ export async function isDailyDue(folder: string, now: number, timeZone: string):
 }
 
 /**
- * Removes copies of earlier days, acts and updates but the newest, and what killed processes have left. One that
- * cannot be removed is logged: a drive may lock what is old, and new copies are made all the same.
+ * Removes copies of earlier days, acts and updates but the newest, those that are older than a month, and what killed
+ * processes have left. The newest of all stays whatever its age. One that cannot be removed is logged: a drive may lock
+ * what is old, and new copies are made all the same.
  * @param keep how many copies of days are kept
  */
 export async function forgetOldBackups(folder: string, keep: number, now: number): Promise<void> {
 	const names = (await namesIn(folder)).toSorted();
 	const daily = names.filter((name) => DAILY.test(name));
 	const asked = names.filter((name) => ASKED.test(name));
-	const updates = await byAge(
-		folder,
-		names.filter((name) => BEFORE_UPDATE.test(name)),
-	);
+	const copies = await byAge(folder, names.filter(isCopy));
+	const updates = copies.filter(({ name }) => BEFORE_UPDATE.test(name));
+	const oldest = (name: string) => now - DAY * (DAILY.test(name) ? Math.max(keep, MOST_DAYS) : MOST_DAYS);
 	const unfinished = await byAge(
 		folder,
 		names.filter((name) => UNFINISHED.test(name)),
 	);
-	const old = [
+	const old = new Set([
+		...copies.slice(0, -1).flatMap(({ name, at }) => (at < oldest(name) ? name : [])),
 		...daily.slice(0, -keep),
 		...asked.slice(0, -KEPT_OF_ASKED),
 		...updates.slice(0, -KEPT_OF_UPDATES).map(({ name }) => name),
 		...unfinished.filter(({ at }) => at < now - DAY).map(({ name }) => name),
-	];
+	]);
 	await forEachItem(old, (name) => rm(join(folder, name), { force: true })).catch(
 		({ errors }: AggregateError) =>
 			log.error("Старые копии не удалены", { copies: errors.length, error: errors[0] }),
@@ -88,11 +91,10 @@ export async function bytesOfNewestBackup(folder: string): Promise<number> {
 }
 
 async function newest(folder: string) {
-	const names = (await namesIn(folder)).filter((name) =>
-		[DAILY, BEFORE_UPDATE, ASKED].some((kind) => kind.test(name)),
-	);
-	return (await byAge(folder, names)).at(-1);
+	return (await byAge(folder, (await namesIn(folder)).filter(isCopy))).at(-1);
 }
+
+const isCopy = (name: string) => [DAILY, BEFORE_UPDATE, ASKED].some((kind) => kind.test(name));
 
 async function namesIn(folder: string): Promise<string[]> {
 	return readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -101,11 +103,11 @@ async function namesIn(folder: string): Promise<string[]> {
 	});
 }
 
-/** The oldest first. */
+/** The oldest first. Another server may remove one meanwhile. */
 async function byAge(folder: string, names: string[]) {
 	const ages = names.map(async (name) => {
-		const { mtimeMs: at, size: bytes } = await stat(join(folder, name));
-		return { name, at, bytes };
+		const found = await stat(join(folder, name)).catch(() => null);
+		return found ? [{ name, at: found.mtimeMs, bytes: found.size }] : [];
 	});
-	return (await Promise.all(ages)).toSorted((a, b) => a.at - b.at);
+	return (await Promise.all(ages)).flat().toSorted((a, b) => a.at - b.at);
 }

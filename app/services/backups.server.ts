@@ -15,10 +15,10 @@ import { log } from "../platform/log.server.ts";
 
 const HOUR = 3_600_000;
 
-/** The scheduled job: the copy of today, where BACKUP_DIR is set. */
+/** The scheduled job: the copy of today, where BACKUP_DIR is set; elsewhere old copies of updates and acts go. */
 export async function makeDailyBackup(signal: AbortSignal): Promise<void> {
 	const { dir, keep, passphraseFile } = config.backup;
-	if (!dir) return;
+	if (!dir) return forgetOldBackups(backupFolder(config), keep, Date.now());
 	const { timeZone } = config;
 	const file = await makeBackupOfDay({ dir, keep, passphraseFile, timeZone }, Date.now(), signal);
 	if (file) log.info("Сделана копия данных", { file });

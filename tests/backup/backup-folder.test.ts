@@ -55,6 +55,23 @@ test("old copies and what killed processes left are removed, and nothing that is
 	expect(await newestBackup(folder)).toBe(NIGHT);
 });
 
+test("what people have deleted is in no copy for more than a month, and the newest copy stays", async () => {
+	const daysAgo = (days: number) => NIGHT - days * 24 * HOUR;
+	put("before-0031-d.backup", daysAgo(31));
+	put("before-0030-c.backup", daysAgo(29));
+	put("asked-20261022T003000Z.backup", daysAgo(32));
+	put("sobesednik-2026-10-14.backup", daysAgo(40));
+	put("sobesednik-2026-11-22.backup", daysAgo(1));
+	await forgetOldBackups(folder, 50, NIGHT);
+	// As many copies of days as the operator wants.
+	const kept = ["before-0030-c.backup", "sobesednik-2026-10-14.backup", "sobesednik-2026-11-22.backup"];
+	expect(readdirSync(folder).toSorted()).toEqual(kept);
+	await forgetOldBackups(folder, 14, NIGHT);
+	expect(readdirSync(folder).toSorted()).toEqual(["before-0030-c.backup", "sobesednik-2026-11-22.backup"]);
+	await forgetOldBackups(folder, 14, NIGHT + 90 * 24 * HOUR);
+	expect(readdirSync(folder)).toEqual(["sobesednik-2026-11-22.backup"]);
+});
+
 test("a copy that cannot be removed keeps no other, and is told to the operator", async () => {
 	const error = vi.spyOn(log, "error").mockReturnValue();
 	onTestFinished(() => void vi.restoreAllMocks());
