@@ -4,6 +4,12 @@ export const HIDDEN = "[скрыто]";
 /** Names of fields whose text is always redacted. Numbers pass: `outputTokens` is a count. */
 const SECRET_NAME = /pass(word)?$|secret|token|cookie|authorization|api-?key|email/i;
 
+/** Names of what a key is given by, in an address or to a program: `api_key`, `tavilyApiKey`, `X-Amz-Signature`. */
+const KEY_NAME =
+	/(key|token|secret|pass(word|wd|phrase)?|pwd|credentials?|auth(orization)?|cookie|sig(nature)?|^code)\d*$/i;
+/** What looks like a key: a digit among letters of both cases, or a long hexadecimal number. */
+const KEY = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+=~-]{20,}$|^[\dA-Fa-f]{32,}$/;
+
 const CREDENTIALS: [RegExp, string][] = [
 	// The password in an address: postgres://user:password@host.
 	[/\b(\w+:\/\/[^\s:/@]*):[^\s/@]+@/g, `$1:${HIDDEN}@`],
@@ -24,9 +30,43 @@ const PATTERNS: [RegExp, string][] = [
 export function redactText(text: string, secrets: readonly string[]): string {
 	let clean = text;
 	for (const secret of secrets) clean = clean.replaceAll(secret, HIDDEN);
-	clean = withoutAddresses(replaceAll(clean, CREDENTIALS));
+	clean = withoutAddresses(replaceAll(redactAddresses(clean), CREDENTIALS));
 	return replaceAll(clean, PATTERNS);
 }
+
+/** Whether a value is a key, by its name or by its look. @param name empty: it has none */
+export const isKeyValue = (name: string, value: string): boolean =>
+	value !== "" && (KEY_NAME.test(name) || KEY.test(value));
+
+/**
+ * Redacts the keys in an address that a setting names: the name and the password before the host, and the values of
+ * parameters that are keys. The host and the path stay, so one sees where it leads.
+ */
+export function redactAddress(address: string): string {
+	// A password with a sign that should have been encoded ends the host in its middle: where it ends is the last «@».
+	if (!URL.canParse(address) && address.includes("@"))
+		return HIDDEN + address.slice(address.lastIndexOf("@"));
+	const end = address.search(/[?#]/);
+	const place = end < 0 ? address : address.slice(0, end);
+	const parameters = end < 0 ? "" : address.slice(end);
+	return (
+		place.replace(/^(\w[\w+.-]*:[\\/]+)?[^\\/]*@/, `$1${HIDDEN}@`) +
+		parameters.replace(/([?&#;])([^?&#;]+)/g, (_, sign: string, part: string) => sign + redactParameter(part))
+	);
+}
+
+function redactParameter(part: string): string {
+	const [entry] = new URLSearchParams(part.replaceAll("+", "%2B"));
+	if (!entry) return part;
+	const [name, value] = entry;
+	const equals = part.indexOf("=");
+	if (equals < 0) return isKeyValue("", name) ? HIDDEN : part;
+	return isKeyValue(name, value) ? `${part.slice(0, equals)}=${HIDDEN}` : part;
+}
+
+/** Redacts the keys in each address of a text. */
+export const redactAddresses = (text: string): string =>
+	text.includes("://") ? text.replace(/\b\w+:\/\/[^\s"'<>«»]+/g, redactAddress) : text;
 
 const replaceAll = (text: string, patterns: [RegExp, string][]) =>
 	patterns.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);

@@ -1,3 +1,5 @@
+import { redactAddress } from "../redact.server.ts";
+
 export type Environment = Record<string, string | undefined>;
 
 /**
@@ -45,7 +47,9 @@ export function settingsReader(env: Environment, problem: (text: string) => void
 			if (raw === undefined) return undefined;
 			const url = URL.parse(raw);
 			if (url && (url.protocol === "http:" || url.protocol === "https:")) return raw.replace(/\/+$/, "");
-			problem(`${name}: нужен адрес, который начинается с http:// или https://, а стоит «${raw}».`);
+			problem(
+				`${name}: нужен адрес, который начинается с http:// или https://, а стоит «${redactAddress(raw)}».`,
+			);
 			return undefined;
 		},
 		pair(first, second) {

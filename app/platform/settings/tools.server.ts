@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { LookupFunction } from "node:net";
+import { redactAddress } from "../redact.server.ts";
 import { readPictures } from "./pictures.server.ts";
 import type { SettingsReader } from "./settings-reader.server.ts";
 
@@ -91,7 +92,7 @@ function readPageHosts({ set, problem }: SettingsReader): string[] {
 		const url = URL.parse(`http://${host}`);
 		if (url && url.pathname === "/" && !url.search && !url.hash && !url.username && !/[/@?#]/.test(host))
 			return `${url.hostname}:${/:(\d+)$/.exec(host)?.[1] ?? "80"}`;
-		problem(`READ_PAGE_HOSTS: нужны имена с портами вида wiki.local:8080, а стоит «${host}».`);
+		problem(`READ_PAGE_HOSTS: нужны имена с портами вида wiki.local:8080, а стоит «${redactAddress(host)}».`);
 		return host;
 	});
 }

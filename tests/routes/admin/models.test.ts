@@ -319,6 +319,29 @@ eachSite((start) => {
 		await expectNoKey(administrator, `${MODELS}?format=json`, "X-Api-Key");
 		expect(await (await owner.fetch(`${MODELS}?format=json`)).text()).toBe(written);
 	});
+
+	test("a key in an address is in no page and no journal, and its file is not taken over", async () => {
+		const file = join(folder, "address.json");
+		const { host } = new URL(model.url);
+		const baseUrl = `http://robot:${KEY}@${host}/v1?token=${KEY}`;
+		writeFileSync(file, JSON.stringify({ servers: [{ baseUrl, models: [{ id: "big-model" }] }] }));
+		const { instance, db } = await start({ MODELS_FILE: file });
+		const owner = await enrol({ instance, db }, "owner", "owner");
+		const refused = await send(owner, `${MODELS}?do=take`, []);
+		expect([refused.status, (await text(refused)).includes("baseUrl")]).toEqual([422, true]);
+		expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+		const check = `${MODELS}?do=check&server=place-0`;
+		expect((await send(owner, check, [])).status).toBe(200);
+		const administrator = await enrol({ instance, db }, "administrator", "administrator");
+		await expectNoKey(administrator, `${MODELS}?format=json`, "baseUrl");
+		const list = await text(await administrator.fetch(MODELS));
+		expect(list).toContain(`@${host}/v1?token=`);
+		for (const path of [MODELS, check, `${MODELS}.data`, "/admin/journal"])
+			expect([path, (await text(await owner.fetch(path))).includes("very-secret")]).toEqual([path, false]);
+		const journal = await db.selectFrom("staff_events").select(["before", "after"]).execute();
+		expect(JSON.stringify(journal)).not.toContain("very-secret");
+		expect(instance.logs()).not.toContain("very-secret");
+	});
 });
 
 test("a changed model is asked on three servers at once", async () => {

@@ -215,6 +215,27 @@ eachSite((start) => {
 			await other.stop();
 		});
 
+		test("a key in an address is shown to nobody, and stays where the form is sent as it stands", async () => {
+			const path = `${TOOLS}?do=server&server=school`;
+			const address = `${mcp.url}?token=${KEY}`;
+			const field = async () =>
+				typedIn(await text(await owner.fetch(path))).find(([name]) => name === "url")?.[1] ?? "";
+			expect((await send(owner, path, calendar(address))).status).toBe(303);
+			expect(await field()).toBe(`${mcp.url}?token=[скрыто]`);
+			expect((await send(owner, path, calendar(await field()))).status).toBe(303);
+			await send(owner, ALLOW, ASK);
+			expect(mcp.requests.at(-1)?.query.get("token")).toBe(KEY);
+			// What is shown in place of a key is no address of another server.
+			const moved = (await field()).replace("127.0.0.1", "localhost");
+			expect((await send(owner, path, calendar(moved))).status).toBe(400);
+			const administrator = await enrol({ instance, db }, "secretary", "administrator");
+			await expectNoKey(administrator, `${TOOLS}?format=json`, "url");
+			for (const page of [TOOLS, path, ALLOW, `${TOOLS}.data`, "/admin/journal"])
+				expect([page, (await text(await owner.fetch(page))).includes("very-secret")]).toEqual([page, false]);
+			expect(JSON.stringify(await journal())).not.toContain("very-secret");
+			expect((await send(owner, path, calendar(mcp.url, [["key", KEY]]))).status).toBe(303);
+		});
+
 		test("a screen starts no program, whatever is sent", async () => {
 			const marker = join(folder, "started");
 			const command = JSON.stringify(["touch", marker]);

@@ -73,6 +73,8 @@ describe("check 58: what is never in the log", () => {
 		["a bearer token", "Authorization: Bearer abc.def", "abc.def"],
 		["a key of a model", "wrong key sk-abcdef1234567890", "sk-abcdef"],
 		["a password in an address", "connect postgres://chat:hunter2@db:5432/chat", "hunter2"],
+		["a key in an address", "GET https://api.example.ru/v1?api_key=hunter2&page=1", "hunter2"],
+		["a key before the host", "GET https://hunter2@api.example.ru/v1", "hunter2"],
 		["a bank card", "карта 4111 1111 1111 1111", "4111 1111"],
 	])("%s in a text", (_, text, secret) => {
 		for (const json of [true, false]) {

@@ -10,6 +10,7 @@ import { ConfigError, config, sessionSecret } from "../../../platform/config.ser
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
+import { redactAddress } from "../../../platform/redact.server.ts";
 import { mayBeAt } from "../../../tools/address-guard.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf } from "../confirm/prove.server.ts";
@@ -31,7 +32,7 @@ export async function check(staff: Staff, form: FormData, asked: RouteArgs) {
 	await noteInJournal(db(), actorOf(staff, asked), {
 		act: "server-checked",
 		accountId: null,
-		after: written.title ?? written.baseUrl,
+		after: written.title ?? redactAddress(written.baseUrl),
 	});
 	// The operator's own file may name any address.
 	const fromScreen = !isFileInForce();

@@ -18,6 +18,7 @@ import { config } from "../../../platform/config.server.ts";
 import { isCrossBorder } from "../../../platform/cross-border-host.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { redactAddress } from "../../../platform/redact.server.ts";
 import { plainSecretOf } from "../../../platform/settings/plain-secret.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
@@ -71,7 +72,7 @@ function shown(server: WrittenServer, place: number, secrets: Secrets) {
 	return {
 		serverKey: key,
 		title: server.title ?? new URL(server.baseUrl).host,
-		address: server.baseUrl.replace(/^https?:\/\//, ""),
+		address: redactAddress(server.baseUrl).replace(/^https?:\/\//, ""),
 		secret: shownKey(secret),
 		apiKeyEnv: server.apiKeyEnv ?? null,
 		abroad: server.crossBorder ?? isCrossBorder(server.baseUrl),
@@ -123,7 +124,7 @@ export type LoadedServer = NonNullable<Awaited<ReturnType<typeof loadServer>>>;
 
 const writtenOf = (server: WrittenServer) => ({
 	title: server.title ?? "",
-	baseUrl: server.baseUrl,
+	baseUrl: redactAddress(server.baseUrl),
 	api: server.api ?? "openai",
 	firstPiece: server.firstPieceTimeoutMs ? String(server.firstPieceTimeoutMs / 1_000) : "",
 	idle: server.idleTimeoutMs ? String(server.idleTimeoutMs / 1_000) : "",

@@ -10,10 +10,12 @@ import { MODEL_SECRETS, modelsLock } from "../../../chat/providers/stored/stored
 import { config, sessionSecret } from "../../../platform/config.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
+import { redactAddress } from "../../../platform/redact.server.ts";
 import { mayBeAt } from "../../../tools/address-guard.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
+import { typedAddress } from "../settings/typed-address.server.ts";
 import { isKey, keyInJournal, typedKey } from "../settings/typed-key.server.ts";
 import { serversInForce } from "./load-models.server.ts";
 import { saveModels } from "./save-models.server.ts";
@@ -42,9 +44,10 @@ export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs)
 	if (lock) return locked(lock, values);
 	const secret = typedKey(staff, form, asked);
 
-	const errors = problemsOfFields(values, secret, servers, before);
+	const address = typedAddress(values.baseUrl ?? "", before?.baseUrl);
+	const errors = problemsOfFields({ ...values, baseUrl: address }, secret, servers, before);
 	if (Object.keys(errors).length > 0) return returned({ values, errors });
-	const baseUrl = (values.baseUrl ?? "").replace(/\/+$/, "");
+	const baseUrl = address.replace(/\/+$/, "");
 	const isMoved = before !== null && new URL(before.baseUrl).origin !== new URL(baseUrl).origin;
 	// The variable's key would go to another machine: the person who set it names the address too.
 	if (isMoved && hasVariable(before)) return locked(before.apiKeyEnv ?? "headers", values);
@@ -75,7 +78,8 @@ export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs)
 const hasVariable = ({ apiKeyEnv, headers }: WrittenServer) =>
 	apiKeyEnv !== undefined || Object.values(headers ?? {}).some((value) => typeof value === "object");
 
-const summary = ({ title, baseUrl }: WrittenServer) => [title, baseUrl].filter(Boolean).join(" · ");
+const summary = ({ title, baseUrl }: WrittenServer) =>
+	[title, redactAddress(baseUrl)].filter(Boolean).join(" · ");
 
 type Values = NonNullable<AdminFormState["values"]>;
 
@@ -89,7 +93,8 @@ function problemsOfFields(
 	const isAddress =
 		baseUrl.length <= 1_000 && /^https?:\/\/[^\s]+$/.test(baseUrl) && URL.parse(baseUrl) !== null;
 	if (title === "" || title.length > 60) errors.title = "server-title";
-	if (!isAddress || /[?#@]/.test(baseUrl)) errors.baseUrl = "address-wrong";
+	// A file may have named an address with parameters; it is not typed.
+	if (!isAddress || (baseUrl !== before?.baseUrl && /[?#@]/.test(baseUrl))) errors.baseUrl = "address-wrong";
 	else if (!mayBeAt(baseUrl, config.allowPrivateModels)) errors.baseUrl = "address-refused";
 	else if (
 		servers.some((one) => one !== before && one.baseUrl.replace(/\/+$/, "") === baseUrl.replace(/\/+$/, ""))

@@ -6,6 +6,7 @@ import { config } from "../../../platform/config.server.ts";
 import { isCrossBorder } from "../../../platform/cross-border-host.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { redactAddress } from "../../../platform/redact.server.ts";
 import { plainSecretOf } from "../../../platform/settings/plain-secret.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
 import {
@@ -39,7 +40,10 @@ export const toolsSection: FiledSection = {
 	section: "tools",
 	file: toolsFileRead,
 	right: "tools",
-	secretOf: (text) => plainSecretOf(writtenTools(text).servers),
+	secretOf: (text) => {
+		const { servers, search } = writtenTools(text);
+		return plainSecretOf(search ? [search, ...servers] : servers);
+	},
 };
 
 type Secrets = Awaited<ReturnType<typeof listSecrets>>;
@@ -80,7 +84,7 @@ function shownSearch(secrets: Secrets) {
 	const provider: SearchProvider = given?.provider ?? written?.provider ?? "off";
 	return {
 		provider,
-		url: (given?.provider === "searxng" ? given.baseUrl : written?.url) ?? "",
+		url: redactAddress((given?.provider === "searxng" ? given.baseUrl : written?.url) ?? ""),
 		folderId: (given?.provider === "yandex" ? given.folderId : written?.folderId) ?? "",
 		variable: config.tools.searchVariable,
 		keyVariable: given ? null : (written?.apiKey?.env ?? null),
@@ -97,7 +101,7 @@ function shownServer(server: WrittenToolServer, secrets: Secrets) {
 	return {
 		serverKey: key,
 		title,
-		address: url?.replace(/^https?:\/\//, "") ?? null,
+		address: url === undefined ? null : redactAddress(url).replace(/^https?:\/\//, ""),
 		/** The program alone: its arguments may name what is nobody's business. */
 		program: command?.[0] ?? null,
 		secret: shownSecret(secrets, serverSecret(key)),
@@ -142,7 +146,7 @@ export async function loadServer(staff: Staff, key: string | null, asked: RouteA
 	const secrets = await listSecrets(db(), TOOL_SECRETS);
 	const mayKey = mayDo(staff.role, "secrets");
 	const place = server && {
-		url: server.url ?? "",
+		url: redactAddress(server.url ?? ""),
 		/** The settings that the file gives to it are changed in the file. */
 		isFixed: server.command !== undefined || variablesOf(server).length > 0,
 		isOfFile: isOfFile(server),

@@ -4,6 +4,7 @@ import { setSecret } from "../../../accounts/staff/setting-secrets.server.ts";
 import { config, sessionSecret } from "../../../platform/config.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
+import { redactAddress } from "../../../platform/redact.server.ts";
 import { mayBeAt } from "../../../tools/address-guard.server.ts";
 import type {
 	SearchProvider,
@@ -19,6 +20,7 @@ import {
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
+import { typedAddress } from "../settings/typed-address.server.ts";
 import { isKey, keyInJournal, typedKey } from "../settings/typed-key.server.ts";
 import { addressProblem } from "./address-problem.server.ts";
 import { toolsInForce } from "./load-tools.server.ts";
@@ -35,7 +37,8 @@ export async function saveSearch(staff: Staff, form: FormData, asked: RouteArgs)
 	const secret = typedKey(staff, form, asked);
 
 	const provider = PROVIDERS.find((name) => name === values.provider);
-	const { url = "", folderId = "" } = values;
+	const { folderId = "" } = values;
+	const url = typedAddress(values.url ?? "", written.search?.url);
 	const errors: NonNullable<AdminFormState["errors"]> = {};
 	if (!provider) errors.provider = "search-needed";
 	if (url !== "" || provider === "searxng") {
@@ -100,4 +103,6 @@ const withSearch = ({ search: _, ...rest }: WrittenTools, search: WrittenSearch)
 });
 
 const summary = (search: WrittenSearch | undefined) =>
-	[search?.provider ?? "off", search?.provider === "searxng" && search.url].filter(Boolean).join(" · ");
+	[search?.provider ?? "off", search?.provider === "searxng" && redactAddress(search.url ?? "")]
+		.filter(Boolean)
+		.join(" · ");

@@ -3,6 +3,7 @@ import { forgetSecret, setSecret } from "../../../accounts/staff/setting-secrets
 import { config, sessionSecret } from "../../../platform/config.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
+import { redactAddress } from "../../../platform/redact.server.ts";
 import {
 	variablesOf,
 	type WrittenToolServer,
@@ -12,6 +13,7 @@ import { serverSecret, TOOL_SECRETS, toolsLock } from "../../../tools/stored/sto
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked } from "../settings/section-state.server.ts";
+import { typedAddress } from "../settings/typed-address.server.ts";
 import { isKey, keyInJournal, typedKey } from "../settings/typed-key.server.ts";
 import { addressProblem } from "./address-problem.server.ts";
 import { toolsInForce } from "./load-tools.server.ts";
@@ -36,7 +38,7 @@ export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs)
 	const secret = typedKey(staff, form, asked);
 
 	const { title = "", serverKey = "", place } = values;
-	const url = before?.command ? undefined : (values.url ?? "");
+	const url = before?.command ? undefined : typedAddress(values.url ?? "", before?.url);
 	const isMoved = before?.url !== undefined && originOf(before.url) !== originOf(url ?? "");
 	const [variable] = before ? variablesOf(before) : [];
 	// The variable's value would go to another machine: the person who set it names the address too.
@@ -83,7 +85,8 @@ export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs)
 
 const originOf = (url: string) => URL.parse(url)?.origin;
 
-const summary = ({ title, url, command }: WrittenToolServer) => `${title} · ${url ?? command?.[0] ?? ""}`;
+const summary = ({ title, url, command }: WrittenToolServer) =>
+	`${title} · ${url === undefined ? (command?.[0] ?? "") : redactAddress(url)}`;
 
 /** Takes a server out, with its key. */
 export async function removeServer(staff: Staff, form: FormData, asked: RouteArgs) {
