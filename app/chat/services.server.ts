@@ -194,7 +194,7 @@ function openAnswers(answerLog: AnswerLog, owner: string, catalogue: Catalogue) 
 				if (end.state === "done" && generatesTitles(modelId)) wakeRunner();
 			},
 		},
-		catalogue.source === "file" ? LOCAL_ANSWERS : config.model.liveAnswers,
+		() => (catalogue.source === "file" ? LOCAL_ANSWERS : config.model.liveAnswers),
 		(error) => logger.error("Ответ не записан", { error }),
 		() => memory.isShort,
 	);

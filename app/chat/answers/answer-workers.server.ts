@@ -20,7 +20,7 @@ const LATE_MS = LEASE_MS / 2;
 /** The answer workers of this process, one per running answer (state `writing`). */
 export class AnswerWorkers {
 	readonly #dependencies: WorkerDependencies;
-	readonly #limit: number;
+	readonly #limit: () => number;
 	readonly #writing = new Map<string, Worker>();
 	readonly #onError: (error: unknown) => void;
 	readonly #isMemoryShort: () => boolean;
@@ -32,18 +32,18 @@ export class AnswerWorkers {
 	readonly #shutdown = new AbortController();
 
 	/**
-	 * @param limit the maximum number of concurrent workers
+	 * @param limit the maximum number of concurrent workers; a function where the models, and with them the room, change
 	 * @param onError receives what a worker cannot handle: a database failure, a defect
 	 * @param isMemoryShort whether the process is about to run out of memory
 	 */
 	constructor(
 		dependencies: WorkerDependencies,
-		limit: number,
+		limit: number | (() => number),
 		onError: (error: unknown) => void,
 		isMemoryShort = () => false,
 	) {
 		this.#dependencies = dependencies;
-		this.#limit = limit;
+		this.#limit = typeof limit === "number" ? () => limit : limit;
 		this.#onError = onError;
 		this.#isMemoryShort = isMemoryShort;
 		dependencies.log.listen({
@@ -57,12 +57,12 @@ export class AnswerWorkers {
 
 	/** The maximum number of concurrent workers. */
 	get limit(): number {
-		return this.#limit;
+		return this.#limit();
 	}
 
 	/** Whether new questions are refused. */
 	get full(): boolean {
-		return this.#writing.size >= this.#limit || this.#isMemoryShort();
+		return this.#writing.size >= this.limit || this.#isMemoryShort();
 	}
 
 	/**
@@ -72,7 +72,7 @@ export class AnswerWorkers {
 	 * @returns to be called when the question has been recorded and its worker started; null: it must be refused
 	 */
 	admit(): (() => void) | null {
-		if (this.#writing.size + this.#admitted >= this.#limit || this.#isMemoryShort()) return null;
+		if (this.#writing.size + this.#admitted >= this.limit || this.#isMemoryShort()) return null;
 		this.#admitted++;
 		return () => void this.#admitted--;
 	}
@@ -163,7 +163,7 @@ export class AnswerWorkers {
 			if (isDead(owner, self)) await releaseAll(db, owner).catch(this.#onError);
 		}
 		if (this.#isMemoryShort() || this.#isLate()) return;
-		const capacity = Math.min(this.#limit - this.#writing.size, RESUMED_AT_ONCE);
+		const capacity = Math.min(this.limit - this.#writing.size, RESUMED_AT_ONCE);
 		if (capacity <= 0) return;
 		for (const answerId of await findOrphans(db, capacity)) this.start(answerId);
 	}

@@ -24,7 +24,7 @@ afterAll(() => model.stop());
 const TERMS = daily(10);
 
 /** A process that writes up to `limit` answers. */
-function server(db: Db, limit = 100) {
+function server(db: Db, limit: number | (() => number) = 100) {
 	const log = new AnswerLog(db);
 	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 });
 	const errors: unknown[] = [];
@@ -152,6 +152,18 @@ describe("the life of an answer", () => {
 			expect(await answers.start(me, prompt("Вопрос"), NOON, TERMS)).toEqual({ outcome: "full" });
 			for (const table of ["prompts", "answers", "ledger", "throttles"] as const)
 				expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+		});
+
+		test("the room is what it is when a question comes: other models have another", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			let room = 0;
+			const { answers, workers } = server(db, () => room);
+			expect(await answers.start(me, prompt("Вопрос"), NOON, TERMS)).toEqual({ outcome: "full" });
+			room = 1;
+			expect([workers.limit, workers.full]).toEqual([1, false]);
+			const { answerId } = await started(answers, me, "Вопрос");
+			expect(await ended(db, answerId)).toMatchObject({ state: "done" });
 		});
 
 		test("too many calls are throttled before anything is written; a repeat of a recorded one is not", async () => {

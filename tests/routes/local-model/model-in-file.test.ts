@@ -1,12 +1,17 @@
-import { rmSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WAYS_TO_A_MODEL } from "../../../app/i18n/ru/ways-to-a-model.ts";
+import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { AnswerReader } from "../../support/answer-reader.ts";
+import { startFakeModel } from "../../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
 import { modelProcessOf } from "../../support/models/model-process.ts";
 import { modelPath, runtimeFolder } from "../../support/models/runtime-folder.ts";
 import { COUNTING, TOY_SENTENCE, writeToyModel } from "../../support/models/toy-model.ts";
 import { Person } from "../../support/person.ts";
+import { enrol } from "../admin/enrol.ts";
 
 const sentence = modelPath("sentence");
 const counting = modelPath("counting");
@@ -125,6 +130,32 @@ test("one answer at a time: the next four see their places, a sixth is refused b
 	process.kill(pid, "SIGCONT");
 	for (const { person, answerId } of asked)
 		expect(["done", "stopped"]).toContain((await read(person, answerId)).state);
+});
+
+test("models that the screens connect and remove have the room of their source, without a restart", async () => {
+	const dataDir = mkdtempSync(join(tmpdir(), "sobesednik-room-"));
+	onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+	mkdirSync(join(dataDir, "models"));
+	writeToyModel(join(dataDir, "models", "toy.gguf"));
+	const model = await startFakeModel({ models: ["big-model"] });
+	onTestFinished(() => model.stop());
+	server = await startInstance({ env: { DATA_DIR: dataDir, MODEL_RUNTIME_DIR: runtime } });
+	const db = await openDatabase(server.databaseUrl);
+	onTestFinished(() => db.destroy());
+	const owner = await enrol({ instance: server, db }, "owner", "owner");
+	const room = async () => />0 из (\d+)</.exec(await (await owner.fetch("/admin/state")).text())?.[1];
+	expect(await room()).toBe("5");
+	const value = (servers: object[]) => JSON.stringify({ servers });
+	await db
+		.insertInto("settings")
+		.values({
+			...{ section: "models", revision: 1, changed_by: null, changed_at: 1, taken_hash: null },
+			value: value([{ baseUrl: model.url, models: [{ id: "big-model" }] }]),
+		})
+		.execute();
+	await expect.poll(room).toBe("600");
+	await db.updateTable("settings").set({ revision: 2, value: value([]) }).execute();
+	await expect.poll(room).toBe("5");
 });
 
 test("a stop leaves what was said, and the next question is answered", async () => {
