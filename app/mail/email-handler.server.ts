@@ -29,7 +29,7 @@ type EmailRow = Selectable<LettersTable>;
 export const EMAIL = "email";
 
 /** Whether an e-mail to many may still be sent: its recipient may have unsubscribed since it was written. */
-type StillWanted = (db: Db, email: AddressedEmail) => Promise<boolean>;
+type StillWanted = (db: Db, email: AddressedEmail, id: string) => Promise<boolean>;
 
 /**
  * Sends e-mails: at least once, and by one server at a time.
@@ -74,7 +74,7 @@ async function attempt(
 		const died = { state: "failed", last_problem: "process-died", tries } as const;
 		return { outcome: "done", apply: (trx) => finish(trx, key, died, clock) };
 	}
-	if (email?.bulk && !(await isStillWanted(db, email)))
+	if (email?.bulk && !(await isStillWanted(db, email, key)))
 		return { outcome: "done", apply: (trx) => remove(trx, key) };
 	const sent = email ? await send(mailer, key, email) : UNREADABLE;
 	const about = { emailId: key, kind: row.kind, tries };

@@ -21,7 +21,10 @@ export type Email = {
 	bulk?: {
 		/** Unsubscribes by a POST, without signing in (RFC 8058). */
 		unsubscribe: string;
-		/** What the outbox asks by, before each attempt, whether it is still wanted; undefined: it is not asked. */
+		/**
+		 * What the outbox asks by, before each attempt, whether it is still wanted; undefined: it is only tried, or was
+		 * written by the previous release.
+		 */
 		of?: { newsletterId: string; accountId: string };
 	};
 };

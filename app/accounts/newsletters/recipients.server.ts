@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AddressedEmail } from "../../mail/email.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { countUpTo } from "../staff/count-up-to.server.ts";
+import { accountOfLink } from "./unsubscribe-link.server.ts";
 
 /** Counted exactly up to here. */
 export const RECIPIENTS_COUNTED = 10_000;
@@ -57,10 +58,12 @@ export async function nextRecipients(
  * Whether an e-mail of a newsletter may still be sent: it was not stopped, and the person agrees as when it was started,
  * at this address. Withdrawing takes back what waits; this is for an e-mail that an attempt had in its hands, or that was
  * committed after the withdrawal by who had read the consents before.
+ * @param id of the e-mail in the outbox
  */
-export async function isStillWanted(db: Db, { to, bulk }: AddressedEmail): Promise<boolean> {
-	if (!bulk?.of) return true;
-	const { newsletterId, accountId } = bulk.of;
+export async function isStillWanted(db: Db, { to, bulk }: AddressedEmail, id: string): Promise<boolean> {
+	const of = bulk && (bulk.of ?? (await findOrigin(db, bulk.unsubscribe, id)));
+	if (!of) return true;
+	const { newsletterId, accountId } = of;
 	const newsletter = await db
 		.selectFrom("newsletters")
 		.select(["state", "started_at"])
@@ -75,3 +78,16 @@ export async function isStillWanted(db: Db, { to, bulk }: AddressedEmail): Promi
 		.executeTakeFirst();
 	return agreed !== undefined;
 }
+
+/**
+ * The newsletter and the recipient of an e-mail that does not name them, as the previous release wrote it.
+ * @returns undefined for one that was only tried
+ */
+const findOrigin = (db: Db, link: string, id: string) =>
+	db
+		.selectFrom("newsletter_emails")
+		.select(["newsletter_id as newsletterId", "account_id as accountId"])
+		// The account has an index, the e-mail has none.
+		.where("account_id", "=", accountOfLink(link))
+		.where("email_id", "=", id)
+		.executeTakeFirst();

@@ -13,6 +13,10 @@ const proofOf = (secret: string, accountId: string) => keyedHash(secret, "unsubs
 export const unsubscribeLink = ({ appUrl, secret }: Signing, accountId: string): string =>
 	`${appUrl}/news/unsubscribe?token=${accountId}.${proofOf(secret, accountId)}`;
 
+/** The account that such an address of ours unsubscribes. */
+export const accountOfLink = (link: string): string =>
+	(URL.parse(link)?.searchParams.get("token") ?? "").split(".", 1)[0] ?? "";
+
 /** The account that a token of such an address unsubscribes; null: nobody has signed it. */
 export function readUnsubscribeToken({ secret }: Pick<Signing, "secret">, token: string): string | null {
 	const [accountId = "", proof = ""] = token.split(".");

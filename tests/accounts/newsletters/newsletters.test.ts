@@ -18,6 +18,7 @@ import { readOwnData } from "../../../app/accounts/own-data.server.ts";
 import { accountSettings, newsletterSettings } from "../../../app/accounts/services.server.ts";
 import type { Actor } from "../../../app/accounts/staff/journal.server.ts";
 import { emailHandler } from "../../../app/mail/email-handler.server.ts";
+import { seal, unseal } from "../../../app/mail/seal.server.ts";
 import type { Attempt } from "../../../app/mail/transport.ts";
 import { transact } from "../../../app/platform/db/transact.server.ts";
 import { enqueue } from "../../../app/platform/jobs/enqueue.server.ts";
@@ -254,6 +255,33 @@ describe("newsletters", () => {
 			await letTimePass(at, 600, 1);
 			expect(recipientsOf(at)).toEqual(["reader3@example.ru"]);
 			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "sent", sent: 1, withdrawn: 3 });
+		});
+
+		test("an e-mail that the previous release has written is asked about too: it does not name its newsletter", async () => {
+			const at = await world(openTestDb);
+			const owner = await member(at, "owner");
+			const [withdrawn = ""] = await audience(at, 2);
+			const id = await draftOf(at, owner);
+			await start(at, owner, id);
+			await runDueJobs(at.db, [newsletterHandler(at.db, settingsOf(at, 600))]);
+			const rows = await at.db.selectFrom("letters").selectAll().where("kind", "=", "newsletter").execute();
+			expect(rows).toHaveLength(2);
+			for (const row of rows) {
+				const { bulk, ...content } = JSON.parse(unseal(row.sealed ?? "", row.id, at.mailer.sealKey));
+				const older = JSON.stringify({ ...content, bulk: { unsubscribe: bulk.unsubscribe } });
+				const sealed = seal(older, row.id, at.mailer.sealKey);
+				await at.db.updateTable("letters").set({ sealed }).where("id", "=", row.id).execute();
+			}
+			await at.db
+				.insertInto("consents")
+				.values({
+					...{ id: randomUUID(), account_id: withdrawn, kind: "news", act: "withdrawn" },
+					...{ document_version: "2026-11-03", at: Date.now() + 1, ip_network: "", user_agent: "" },
+				})
+				.execute();
+			await letTimePass(at, 600, 1);
+			expect(recipientsOf(at)).toEqual(["reader1@example.ru"]);
+			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "sent", sent: 1, withdrawn: 1 });
 		});
 
 		test("an advertisement bears the details in force, saved after the start of the server too, and waits without them", async () => {
