@@ -1,5 +1,6 @@
 import { type Migration, Migrator, sql } from "kysely";
 import type { Db } from "./connection.server.ts";
+import { isPostgres } from "./dialect.server.ts";
 import { migrations as ours, type SchemaMigration } from "./migrations/list.ts";
 
 type Migrations = Record<string, SchemaMigration>;
@@ -7,8 +8,33 @@ type Migrations = Record<string, SchemaMigration>;
 /** The last migration that this program knows. */
 export const knownSchema = (migrations: Migrations = ours): string => Object.keys(migrations).at(-1) ?? "";
 
-const migratorOf = (db: Db, migrations: Migrations) =>
-	new Migrator({ db, provider: { getMigrations: async () => recordingMinSchema(migrations) } });
+const migratorOf = async (db: Db, migrations: Migrations) =>
+	new Migrator({
+		db,
+		provider: { getMigrations: async () => recordingMinSchema(migrations) },
+		migrationTableSchema: (await findRecord(db)).schema,
+	});
+
+/**
+ * Finds the record of migrations. PostgreSQL looks for its name in the schemas of the search path; the migrator looks in
+ * all of the database, where others may have one of their own, unless it is told the schema.
+ * @returns `schema`: where it is, or would be made; SQLite has none
+ */
+async function findRecord(db: Db): Promise<{ found: boolean; schema?: string | undefined }> {
+	if (!isPostgres(db)) {
+		const { rows } = await sql`select 1 from sqlite_master where name = 'kysely_migration'`.execute(db);
+		return { found: rows.length > 0 };
+	}
+	const { rows } = await sql<{ found: boolean; schema: string | null }>`
+		select to_regclass('kysely_migration') is not null as found,
+			coalesce(
+				(select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+				where pg_class.oid = to_regclass('kysely_migration')),
+				current_schema()
+			) as schema`.execute(db);
+	const [{ found, schema } = { found: false, schema: null }] = rows;
+	return { found, schema: schema ?? undefined };
+}
 
 /** A migration that takes something away says in its own transaction which programs can still run. */
 function recordingMinSchema(migrations: Migrations): Record<string, Migration> {
@@ -65,8 +91,7 @@ export async function isOutdated(db: Db): Promise<boolean> {
 }
 
 async function executedMigrations(db: Db): Promise<string[]> {
-	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-	if (!tables.some(({ name }) => name === "kysely_migration")) return [];
+	if (!(await findRecord(db)).found) return [];
 	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
 	return rows.map(({ name }) => name);
 }
@@ -102,7 +127,7 @@ export async function migrate(db: Db, migrations: Migrations = ours, state?: Sch
 	const { last, next, minSchema, isTooNew } = state ?? (await readSchemaState(db, migrations));
 	if (isTooNew) throw new ProgramTooOld(minSchema ?? "");
 	if (next === undefined && last !== undefined && last > knownSchema(migrations)) return [];
-	const { error, results } = await migratorOf(db, migrations).migrateToLatest();
+	const { error, results } = await (await migratorOf(db, migrations)).migrateToLatest();
 	if (error) throw error;
 	return (results ?? []).map((result) => result.migrationName);
 }
@@ -113,7 +138,7 @@ export async function migrate(db: Db, migrations: Migrations = ours, state?: Sch
  */
 export async function migrateTo(db: Db, name: string): Promise<boolean> {
 	if (!Object.hasOwn(ours, name)) return false;
-	const { error } = await migratorOf(db, ours).migrateTo(name);
+	const { error } = await (await migratorOf(db, ours)).migrateTo(name);
 	if (error) throw error;
 	return true;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { checkDatabase } from "../../../app/platform/db/database-health.server.ts";
@@ -10,6 +11,7 @@ import {
 } from "../../../app/platform/db/migrate.server.ts";
 import { migrations, type SchemaMigration } from "../../../app/platform/db/migrations/list.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
+import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 
 const nothing: SchemaMigration = { up: async () => {} };
 /** A program two releases later: the first adds something, the second takes away what programs before the first use. */
@@ -91,4 +93,22 @@ describe("migrate", () => {
 			await expect(migrate(db)).rejects.toThrow("0013-of-a-branch");
 		});
 	});
+});
+
+test("the record of migrations that another program keeps in its own schema of the database is none of ours", async () => {
+	const { url, remove } = await emptyPostgres();
+	const db = await openDatabase(url);
+	await sql`create schema others`.execute(db);
+	await sql`create table others.kysely_migration (name text, timestamp text)`.execute(db);
+	await sql`create table others.kysely_migration_lock (id text, is_locked integer)`.execute(db);
+	await sql`insert into others.kysely_migration values ('2020-first', '')`.execute(db);
+	const [next] = Object.keys(migrations);
+	expect(await readSchemaState(db)).toMatchObject({ last: undefined, next });
+	expect(await migrate(db)).toEqual(Object.keys(migrations));
+	expect(await migrate(db)).toEqual([]);
+	expect((await readSchemaState(db)).last).toBe(knownSchema());
+	const { rows } = await sql`select name from others.kysely_migration`.execute(db);
+	expect(rows).toEqual([{ name: "2020-first" }]);
+	await db.destroy();
+	await remove();
 });
