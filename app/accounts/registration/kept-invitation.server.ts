@@ -9,6 +9,7 @@ import { dropTokens } from "../tokens/one-time-tokens.server.ts";
 import { hashOfToken, newToken } from "../tokens/secrets.server.ts";
 import {
 	isInvitation,
+	liveLinks,
 	NOTHING_ACCEPTED,
 	PENDING_MS,
 	type PendingRegistration,
@@ -55,13 +56,7 @@ export async function invitationOf(db: Db, pending: PendingRegistration, now: nu
 }
 
 const linkOf = (db: Db, subject: string, now: number) =>
-	db
-		.selectFrom("one_time_tokens")
-		.select(["created_at", "expires_at"])
-		.where("purpose", "=", "confirm-email")
-		.where("subject", "=", subject)
-		.where("expires_at", ">", now)
-		.executeTakeFirst();
+	liveLinks(db, subject, now).select(["own.created_at", "own.expires_at"]).executeTakeFirst();
 
 const changeLink = (trx: Db, subject: string, to: { subject: string; created_at?: number }) =>
 	trx
@@ -136,16 +131,8 @@ const AT_ONCE = 1_000;
 /** Gives invitations their rows back where the registration was not confirmed in time. A scheduled job. */
 export async function restoreInvitations(db: Db, now = Date.now()): Promise<void> {
 	const kept = await keptInvitations(db, now)
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom("one_time_tokens as own")
-						.select("own.token_hash")
-						.where("own.purpose", "=", "confirm-email")
-						.whereRef("own.subject", "=", "p.id")
-						.where("own.expires_at", ">", now),
-				),
-			),
+		.where(({ not, exists }) =>
+			not(exists(liveLinks(db, sql.ref<string>("p.id"), now).select("own.token_hash"))),
 		)
 		.limit(AT_ONCE)
 		.execute();

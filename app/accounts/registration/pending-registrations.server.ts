@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PendingRegistrationsTable } from "../../platform/db/tables/accounts.ts";
 import { hashOfToken } from "../tokens/secrets.server.ts";
@@ -21,6 +21,14 @@ export const NOTHING_ACCEPTED: AcceptedDocuments = { offer: "", personalData: ""
 export const isInvitation = (pending: PendingRegistration) =>
 	pending.offer_version === NOTHING_ACCEPTED.offer;
 
+/** The links of an e-mail that can still be used. @param subject whose, also as a column of the query around it */
+export const liveLinks = (db: Db, subject: string | RawBuilder<string>, now: number) =>
+	db
+		.selectFrom("one_time_tokens as own")
+		.where("own.purpose", "=", "confirm-email")
+		.where("own.subject", "=", subject)
+		.where("own.expires_at", ">", now);
+
 /**
  * The unexpired registration that the browser with this binding has started. It expires with the link of its e-mail: the
  * row may last longer, for an invitation.
@@ -36,14 +44,8 @@ export async function pendingOfBrowser(
 		.selectAll()
 		.where("binding_hash", "=", hashOfToken(bindingToken))
 		.where("expires_at", ">", now)
-		.where(({ exists, selectFrom }) =>
-			exists(
-				selectFrom("one_time_tokens")
-					.select("token_hash")
-					.where("purpose", "=", "confirm-email")
-					.whereRef("subject", "=", "pending_registrations.id")
-					.where("one_time_tokens.expires_at", ">", now),
-			),
+		.where(({ exists }) =>
+			exists(liveLinks(db, sql.ref<string>("pending_registrations.id"), now).select("own.token_hash")),
 		)
 		.executeTakeFirst();
 	return found ?? null;
