@@ -10,6 +10,9 @@ import { readConfig } from "../../app/platform/config.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
+import { storedSettings } from "../../app/platform/stored-settings/service.server.ts";
+import { StoredSettings } from "../../app/platform/stored-settings/stored-settings.server.ts";
+import { writeSection } from "../../app/platform/stored-settings/write-section.server.ts";
 import { member } from "../accounts/staff/team.ts";
 import { MINUTE, NOW, type World, world } from "../accounts/world.ts";
 import { somebody } from "../chat/people.ts";
@@ -147,6 +150,53 @@ describe("what is watched outside", () => {
 			} finally {
 				await server.stop();
 			}
+		});
+
+		test("of several servers at one host one that fails is one outage, which lasts until it works", async () => {
+			const at = await installation(openTestDb);
+			const failing = new Set(["/first/models"]);
+			const server = await startHttpFake(({ path }, response) =>
+				json(response, failing.has(path) ? 503 : 200, { data: [] }),
+			);
+			const stored = new StoredSettings(at.db, () => {});
+			storedSettings.provide(stored);
+			try {
+				const servers = ["first", "second"].map((id) => ({
+					baseUrl: `${server.url}/${id}`,
+					models: [{ id }],
+				}));
+				const section = { value: JSON.stringify({ servers }), revision: 0, changedBy: null };
+				await transact(at.db, (trx) => writeSection(trx, "models", section, NOW));
+				await stored.refresh();
+				const outside = { config: readConfig({}), mailer: at.mailer, models: () => [] };
+				const look = async (minute: number) => {
+					const now = NOW + minute * MINUTE;
+					const seen = await lookOutside(at.db, outside, await readWatched(at.db), now);
+					await transact(at.db, (trx) => recordSeen(trx, at.settings, seen, now));
+				};
+				for (const minute of [0, 1, 2, 3]) await look(minute);
+				expect(server.requests.map(({ path }) => path)).toContain("/second/models");
+				expect(await stateOf(at.db)).toEqual([`server:${new URL(server.url).host} down`]);
+				expect(await emailsOf(at.db)).toEqual(["outage owner@example.ru", "outage second@example.ru"]);
+				failing.clear();
+				await look(4);
+				expect(await emailsOf(at.db)).toHaveLength(4);
+			} finally {
+				storedSettings.withdraw();
+				await server.stop();
+			}
+		});
+
+		test("beside hundreds of models an outage of their server is noticed", async () => {
+			const at = await installation(openTestDb);
+			const models = Array.from({ length: 250 }, (_, i) => ({ subject: `model:${i}`, name: "М", problem: null }));
+			const server = { subject: "server:models.example.ru", name: "models.example.ru", problem: "молчит" };
+			for (const minute of [0, 1])
+				await transact(at.db, (trx) =>
+					recordSeen(trx, at.settings, [...models, server], NOW + minute * MINUTE),
+				);
+			expect(await stateOf(at.db)).toContain("server:models.example.ru down");
+			expect(await emailsOf(at.db)).toHaveLength(2);
 		});
 
 		test("a server that a screen has named is asked, with its key, where connections to it may be made", async () => {

@@ -53,7 +53,7 @@ export async function lookOutside(
 		config.mail.smtpUrl ? mailer.transport.isOpen() : null,
 		readLastAnswers(db, now),
 	]);
-	const found = asked.map(({ seen: one }) => one);
+	const found = onePerSubject(asked.map(({ seen: one }) => one));
 	// A server that does not answer explains its models' failures, also those of the time until it answered again.
 	const explained = (id: string, failingSince: number) =>
 		asked.some(({ server, seen: { subject, problem } }) => {
@@ -74,6 +74,16 @@ export async function lookOutside(
 			problem: mail ? null : "сервер из SMTP_URL не отвечает или не пускает",
 		});
 	return shop ? [...found, shop] : found;
+}
+
+/**
+ * Several servers may be at one host, with a key or a path each: the host is down where one of them is. Two states of one
+ * subject would be an outage and its end by turns.
+ */
+function onePerSubject(seen: readonly Seen[]): Seen[] {
+	const found = new Map<string, Seen>();
+	for (const one of seen) if (!found.get(one.subject)?.problem) found.set(one.subject, one);
+	return [...found.values()];
 }
 
 const seenAs = ({ settings }: { settings: { baseUrl: string } }, asked: Asked): Seen => {

@@ -7,7 +7,8 @@ import { backEmail, downEmail, type Watched } from "./outage-emails.server.ts";
 
 /** So many times in a row it was found not working. */
 const CERTAIN = 2;
-const MOST = 200;
+/** More than a server that is asked for its models names: what is not read here is seen for the first time each time. */
+const MOST = 2_000;
 
 /**
  * Keeps what was seen, and queues an e-mail to each owner where something has stopped working or works again: one of
