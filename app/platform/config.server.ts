@@ -5,6 +5,7 @@ import { isTimeZone } from "./dates/day-boundaries.server.ts";
 import { readAppUrl } from "./settings/app-url.server.ts";
 import { readEmbeddings } from "./settings/embeddings.server.ts";
 import { readLocalModel } from "./settings/local-model.server.ts";
+import { readMail } from "./settings/mail.server.ts";
 import { readModels } from "./settings/models.server.ts";
 import { readPayments } from "./settings/payments.server.ts";
 import { requireProductionSettings } from "./settings/production.server.ts";
@@ -40,10 +41,7 @@ export function readConfig(env: Environment) {
 	const trial = appUrl.protocol === "http:" && isLoopback(appUrl.hostname);
 	const storage = readStorage(reader);
 
-	const smtpUrl = set("SMTP_URL");
-	if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
-		problem("SMTP_URL: нужен адрес, который начинается с smtp:// или smtps://.");
-	}
+	const mail = readMail(reader);
 	if (!trial) requireProductionSettings(appUrl, reader);
 	const givenSecret = set("SESSION_SECRET");
 	if (givenSecret && givenSecret.length < 32) problem("SESSION_SECRET короче 32 символов.");
@@ -80,7 +78,7 @@ export function readConfig(env: Environment) {
 		trial,
 		...storage,
 		sessionSecret: givenSecret,
-		mail: { smtpUrl, from: set("MAIL_FROM") ?? "Собеседник <no-reply@localhost>" },
+		mail,
 		newsPerMinute: integer("NEWS_PER_MINUTE", 30, 1, 1_000),
 		model: readModels(reader),
 		localModel: readLocalModel(reader, storage.dataDir),

@@ -165,6 +165,13 @@ describe("wrong settings stop the start with a Russian sentence that names them"
 		["APP_URL", "ftp://localhost"],
 		["DATABASE_URL", "mysql://localhost/x"],
 		["SMTP_URL", "mail.example.ru"],
+		["SMTP_URL", "smtp://"],
+		["SMTP_URL", "smtps://robot:p#ss@mail.example.ru"],
+		["SMTP_URL", "smtps://robot:12#ss@mail.example.ru"],
+		["SMTP_URL", "smtps://robot:12/ss@mail.example.ru"],
+		["SMTP_URL", "smtps://robot:12?ss@mail.example.ru"],
+		["SMTP_URL", "smtps://robot:100%@mail.example.ru"],
+		["MAIL_FROM", "Собеседник"],
 		["MODEL_BASE_URL", "localhost:11434"],
 		["MODELS", "gpt-x"],
 		["EMBEDDINGS_MODEL", "bge-m3"],
@@ -215,6 +222,14 @@ describe("wrong settings stop the start with a Russian sentence that names them"
 		};
 		expect(problems({ ...keys, [name]: "nowhere" }).join()).toContain(name);
 	});
+});
+
+it.each([
+	["smtps://robot%40example.ru:p%23ss%2F%25@smtp.example.ru:465", "Собеседник <robot@example.ru>"],
+	["smtp://127.0.0.1:25", "robot@example.ru"],
+	["smtp://mail?ignoreTLS=true", '"Школа, класс 5" <robot@школа.рф>'],
+])("the mail server %s and the sender %s are taken", (SMTP_URL, MAIL_FROM) => {
+	expect(readConfig({ SMTP_URL, MAIL_FROM }).mail).toEqual({ smtpUrl: SMTP_URL, from: MAIL_FROM });
 });
 
 describe("settings are used", () => {
