@@ -13,8 +13,10 @@ const BEFORE_UPDATE = /^before-[\w-]+\.backup$/;
 /** Copies that the staff has asked for, of which so many are kept. */
 const ASKED = /^asked-\d{8}T\d{6}Z\.backup$/;
 const KEPT_OF_ASKED = 3;
-/** What people have deleted is in copies for no longer, as the privacy policy says; unless more copies of days are kept. */
+/** What people have deleted is in copies of updates and acts for no longer, as the privacy policy says. */
 const MOST_DAYS = 30;
+/** A file that is newer by more was written while the clock was ahead: it says nothing about now. */
+const AHEAD_MS = 3_600_000;
 /** A copy that is being written has another name at its end. */
 const UNFINISHED = /\.backup\.\w+\.part$/;
 
@@ -40,24 +42,28 @@ export async function isDailyDue(folder: string, now: number, timeZone: string):
 }
 
 /**
- * Removes copies of earlier days, acts and updates but the newest, those that are older than a month, and what killed
- * processes have left. The newest of all stays whatever its age. One that cannot be removed is logged: a drive may lock
- * what is old, and new copies are made all the same.
+ * Removes copies of earlier days, acts and updates but the newest, those of acts and updates after a month, unless there
+ * is no newer copy, and what killed processes have left. Copies of days to come, which a clock that was ahead has left,
+ * take nobody's place, and go when their days have passed. One that cannot be removed is logged: a drive may lock what is
+ * old, and new copies are made all the same.
  * @param keep how many copies of days are kept
  */
 export async function forgetOldBackups(folder: string, keep: number, now: number): Promise<void> {
 	const names = (await namesIn(folder)).toSorted();
-	const daily = names.filter((name) => DAILY.test(name));
+	// Where the day begins first it is tomorrow already.
+	const daily = names.filter((name) => DAILY.test(name) && name <= dailyName(now + DAY, "UTC"));
 	const asked = names.filter((name) => ASKED.test(name));
 	const copies = await byAge(folder, names.filter(isCopy));
 	const updates = copies.filter(({ name }) => BEFORE_UPDATE.test(name));
-	const oldest = (name: string) => now - DAY * (DAILY.test(name) ? Math.max(keep, MOST_DAYS) : MOST_DAYS);
 	const unfinished = await byAge(
 		folder,
 		names.filter((name) => UNFINISHED.test(name)),
 	);
 	const old = new Set([
-		...copies.slice(0, -1).flatMap(({ name, at }) => (at < oldest(name) ? name : [])),
+		...copies
+			.slice(0, -1)
+			.filter(({ name, at }) => !DAILY.test(name) && at < now - MOST_DAYS * DAY)
+			.map(({ name }) => name),
 		...daily.slice(0, -keep),
 		...asked.slice(0, -KEPT_OF_ASKED),
 		...updates.slice(0, -KEPT_OF_UPDATES).map(({ name }) => name),
@@ -69,29 +75,29 @@ export async function forgetOldBackups(folder: string, keep: number, now: number
 	);
 }
 
-/** The name of the newest copy of a day; null where there is none. */
-export async function newestDailyBackup(folder: string): Promise<string | null> {
-	const names = await namesIn(folder);
-	return (
-		names
-			.filter((name) => DAILY.test(name))
-			.toSorted()
-			.at(-1) ?? null
-	);
+/** The name of the newest copy of a day, today's at the latest; null where there is none. */
+export async function newestDailyBackup(
+	folder: string,
+	now: number,
+	timeZone: string,
+): Promise<string | null> {
+	const today = dailyName(now, timeZone);
+	const names = (await namesIn(folder)).filter((name) => DAILY.test(name) && name <= today);
+	return names.toSorted().at(-1) ?? null;
 }
 
 /** When the newest copy was made; null where there is none. */
-export async function newestBackup(folder: string): Promise<number | null> {
-	return (await newest(folder))?.at ?? null;
+export async function newestBackup(folder: string, now: number): Promise<number | null> {
+	return (await copiesByAge(folder)).findLast(({ at }) => at <= now + AHEAD_MS)?.at ?? null;
 }
 
 /** The size of the newest copy; 0 where there is none. */
 export async function bytesOfNewestBackup(folder: string): Promise<number> {
-	return (await newest(folder))?.bytes ?? 0;
+	return (await copiesByAge(folder)).at(-1)?.bytes ?? 0;
 }
 
-async function newest(folder: string) {
-	return (await byAge(folder, (await namesIn(folder)).filter(isCopy))).at(-1);
+async function copiesByAge(folder: string) {
+	return byAge(folder, (await namesIn(folder)).filter(isCopy));
 }
 
 const isCopy = (name: string) => [DAILY, BEFORE_UPDATE, ASKED].some((kind) => kind.test(name));

@@ -67,7 +67,7 @@ export const BACKUP_LATE_MS = 36 * 3_600_000;
 /** How old the newest copy of the data is. */
 export async function checkBackups({ backup }: Config, now: number): Promise<Finding> {
 	if (!backup.dir) return note("Копии: BACKUP_DIR не задан, ежедневных копий данных нет");
-	const newest = await newestBackup(backup.dir).catch(() => null);
+	const newest = await newestBackup(backup.dir, now).catch(() => null);
 	if (newest === null) return note("Копии: в BACKUP_DIR ещё ни одной");
 	const age = ageOf(now - newest);
 	return now - newest > BACKUP_LATE_MS

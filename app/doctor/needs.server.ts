@@ -44,7 +44,7 @@ export async function readNeeds(
 		countMoney(db, now),
 		sumRenewals(db, { status: "postponed" }, now),
 		statfs(dataDir),
-		backup.dir ? newestBackup(backup.dir).catch(() => null) : null,
+		backup.dir ? newestBackup(backup.dir, now).catch(() => null) : null,
 	]);
 	const needs: Need[] = watched
 		.filter(({ state }) => state === "down")

@@ -60,7 +60,7 @@ async function diskMetrics(): Promise<Metric[]> {
 }
 
 async function backupMetrics(): Promise<Metric[]> {
-	const newest = config.backup.dir ? await newestBackup(config.backup.dir) : null;
+	const newest = config.backup.dir ? await newestBackup(config.backup.dir, Date.now()) : null;
 	if (newest === null) return [];
 	const seconds = (Date.now() - newest) / 1_000;
 	return [gauge("sobesednik_backup_age_seconds", "Age of the newest copy in BACKUP_DIR.", seconds)];

@@ -32,7 +32,7 @@ export async function sendNewestBackup(
 	s3: S3Client,
 	now: number,
 ): Promise<string | null> {
-	const name = await newestDailyBackup(dir);
+	const name = await newestDailyBackup(dir, now, timeZone);
 	if (name === null || (await s3.has(name))) return null;
 	const path = join(dir, name);
 	const { size: bytes } = await stat(path);

@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { forgetOldBackups, isDailyDue, newestBackup } from "../../app/backup/backup-folder.server.ts";
+import {
+	forgetOldBackups,
+	isDailyDue,
+	newestBackup,
+	newestDailyBackup,
+} from "../../app/backup/backup-folder.server.ts";
 import { log } from "../../app/platform/log.server.ts";
 
 const NIGHT = Date.parse("2026-11-23T03:30:00+03:00");
@@ -52,24 +57,40 @@ test("old copies and what killed processes left are removed, and nothing that is
 			"мои заметки.txt",
 		].toSorted(),
 	);
-	expect(await newestBackup(folder)).toBe(NIGHT);
+	expect(await newestBackup(folder, NIGHT)).toBe(NIGHT);
 });
 
-test("what people have deleted is in no copy for more than a month, and the newest copy stays", async () => {
+test("copies that a clock which was ahead has left take nobody's place, and are not the newest", async () => {
+	for (const day of ["20", "21", "22", "23"])
+		put(`sobesednik-2026-11-${day}.backup`, NIGHT - (23 - Number(day)) * 24 * HOUR);
+	const ahead = ["2036-02-01", "2036-02-02", "2036-02-03"].map((day) => `sobesednik-${day}.backup`);
+	for (const name of ahead) put(name, Date.parse("2036-02-03T04:00:00+03:00"));
+	await forgetOldBackups(folder, 3, NIGHT);
+	expect(readdirSync(folder).toSorted()).toEqual([
+		...["21", "22", "23"].map((day) => `sobesednik-2026-11-${day}.backup`),
+		...ahead,
+	]);
+	expect(await newestBackup(folder, NIGHT + HOUR)).toBe(NIGHT);
+	expect(await newestDailyBackup(folder, NIGHT, "Europe/Moscow")).toBe("sobesednik-2026-11-23.backup");
+});
+
+test("what people have deleted is in copies of acts and updates for a month, unless there is no newer copy", async () => {
 	const daysAgo = (days: number) => NIGHT - days * 24 * HOUR;
 	put("before-0031-d.backup", daysAgo(31));
 	put("before-0030-c.backup", daysAgo(29));
 	put("asked-20261022T003000Z.backup", daysAgo(32));
 	put("sobesednik-2026-10-14.backup", daysAgo(40));
-	put("sobesednik-2026-11-22.backup", daysAgo(1));
-	await forgetOldBackups(folder, 50, NIGHT);
-	// As many copies of days as the operator wants.
-	const kept = ["before-0030-c.backup", "sobesednik-2026-10-14.backup", "sobesednik-2026-11-22.backup"];
-	expect(readdirSync(folder).toSorted()).toEqual(kept);
 	await forgetOldBackups(folder, 14, NIGHT);
-	expect(readdirSync(folder).toSorted()).toEqual(["before-0030-c.backup", "sobesednik-2026-11-22.backup"]);
+	const kept = ["before-0030-c.backup", "sobesednik-2026-10-14.backup"];
+	expect(readdirSync(folder).toSorted()).toEqual(kept);
 	await forgetOldBackups(folder, 14, NIGHT + 90 * 24 * HOUR);
-	expect(readdirSync(folder)).toEqual(["sobesednik-2026-11-22.backup"]);
+	expect(readdirSync(folder).toSorted()).toEqual(kept);
+	put("sobesednik-2026-11-23.backup", NIGHT);
+	await forgetOldBackups(folder, 14, NIGHT + 90 * 24 * HOUR);
+	expect(readdirSync(folder).toSorted()).toEqual([
+		"sobesednik-2026-10-14.backup",
+		"sobesednik-2026-11-23.backup",
+	]);
 });
 
 test("a copy that cannot be removed keeps no other, and is told to the operator", async () => {

@@ -34,6 +34,17 @@ test("the newest copy of a day is sent once, and what is older than those that a
 	expect(await send()).toBeNull();
 });
 
+test("a copy that was made and sent while the clock was ahead keeps back none of those after it", async () => {
+	const dir = mkdtempSync(join(tmpdir(), "sobesednik-copies-"));
+	s3.objects.clear();
+	const ahead = "sobesednik-2036-02-03.backup";
+	for (const name of [ahead, "sobesednik-2026-11-23.backup"]) writeFileSync(join(dir, name), `copy ${name}`);
+	s3.objects.set(`of-a-test/${ahead}`, Buffer.from("sent when the clock was ahead"));
+	const sent = await sendNewestBackup({ dir, keep: 3, timeZone }, client(), NOW);
+	expect(sent).toBe("sobesednik-2026-11-23.backup");
+	expect(s3.objects.has(nameOf("23"))).toBe(true);
+});
+
 test("the newest copy, or one by its name, is fetched into an empty folder and stands there whole", async () => {
 	const dir = join(mkdtempSync(join(tmpdir(), "sobesednik-fetched-")), "new");
 	s3.objects.clear();

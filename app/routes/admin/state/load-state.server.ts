@@ -68,7 +68,7 @@ export async function loadState({ role }: Staff) {
 /** The copies on this server's disk. */
 async function readBackups(now: number) {
 	const folder = backupFolder(config);
-	const newest = await newestBackup(folder).catch(() => null);
+	const newest = await newestBackup(folder, now).catch(() => null);
 	return {
 		folder,
 		isBeside: config.backup.dir === null,
