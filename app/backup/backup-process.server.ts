@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, rm, statfs } from "node:fs/promises";
+import { readdir, rm, stat, statfs } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { config } from "../platform/config.server.ts";
 import { bytesOfNewestBackup, partOf } from "./backup-folder.server.ts";
 
 /** A process that others should not feel: below the server's own priority. */
 const PRIORITY = 10;
+/** What a copy leaves to the database on the same disk, which could write nothing more: as much as the doctor asks for. */
+const LEFT_BYTES = 512 * 1024 ** 2;
 
 /**
  * Makes a copy in a process of its own: the rows of a large database would keep the event loop busy for minutes. One
@@ -22,7 +25,7 @@ export async function runBackup(
 	signal: AbortSignal,
 	env?: NodeJS.ProcessEnv,
 ): Promise<string | null> {
-	const lack = await lackOfRoom(dirname(file));
+	const lack = await lackOfRoom(dirname(file), env?.DATA_DIR ?? config.dataDir);
 	if (lack !== null) return lack;
 	const encrypted = passphraseFile ? ["--passphrase-file", passphraseFile] : [];
 	const child = spawn(process.execPath, ["bin/backup/run.ts", file, ...encrypted], {
@@ -35,14 +38,22 @@ export async function runBackup(
 	return said;
 }
 
-/** @returns null where a copy as large as the newest one fits into the folder; what there is none of yet, fits */
-async function lackOfRoom(folder: string): Promise<string | null> {
+/**
+ * @returns null where a copy as large as the newest one fits into the folder, and the data on the same disk keep room to
+ * be written; what there is none of yet, fits
+ */
+async function lackOfRoom(folder: string, dataDir: string): Promise<string | null> {
 	const needed = await bytesOfNewestBackup(folder);
 	if (needed === 0) return null;
-	const { bavail, bsize } = await statfs(folder);
-	if (bavail * bsize >= needed) return null;
+	const [{ bavail, bsize }, ofFolder, ofData] = await Promise.all([
+		statfs(folder),
+		stat(folder),
+		stat(dataDir).catch(() => null),
+	]);
+	const left = ofFolder.dev === ofData?.dev ? LEFT_BYTES : 0;
+	if (bavail * bsize >= needed + left) return null;
 	const [need, free] = [needed, bavail * bsize].map((bytes) => Math.ceil(bytes / 1024 ** 2));
-	return `На диске мало места для копии: прежняя заняла ${need} МБ, свободно ${free} МБ.`;
+	return `На диске мало места для копии: прежняя заняла ${need} МБ, свободно ${free} МБ${left > 0 ? `, а ${left / 1024 ** 2} МБ остаются базе` : ""}.`;
 }
 
 /** Removes what a process that was killed could not remove itself. */

@@ -4,6 +4,7 @@ import {
 	mkdtempSync,
 	readdirSync,
 	rmSync,
+	statfsSync,
 	statSync,
 	truncateSync,
 	utimesSync,
@@ -80,6 +81,18 @@ test("old copies that cannot be removed keep no copy from being made", async () 
 		mkdirSync(join(copies(), `sobesednik-2026-11-${day}.backup`), { recursive: true });
 	expect(await makeCopy()).toBe(join(copies(), "sobesednik-2026-11-23.backup"));
 	expect(error).toHaveBeenCalledWith("Старые копии не удалены", expect.anything());
+});
+
+test("a copy takes not the last room of the disk that the data are on", async () => {
+	await makeDatabase(1);
+	mkdirSync(copies());
+	const before = join(copies(), "sobesednik-2026-11-22.backup");
+	writeFileSync(before, "");
+	// It would fit, and leave an eighth of what the database is to keep.
+	const { bavail, bsize } = statfsSync(copies());
+	truncateSync(before, Math.max(1, bavail * bsize - 64 * 1024 ** 2));
+	await expect(makeCopy()).rejects.toThrow(/^На диске мало места.* 512 МБ остаются базе\.$/);
+	expect(readdirSync(copies())).toEqual(["sobesednik-2026-11-22.backup"]);
 });
 
 test("before a migration a copy without tables is none, and is not said to be one", async () => {
