@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, ConfigError } from "../platform/config.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import {
+	findTablesElsewhere,
 	knownSchema,
 	migrate,
 	ProgramTooOld,
@@ -65,6 +66,8 @@ async function join({ db, config, backUp, id, migrations }: Joining): Promise<vo
 	const state = await readSchemaState(db, migrations);
 	const { last, minSchema, isTooNew, next, hasServers } = state;
 	if (isTooNew) throw tooOld(minSchema);
+	const elsewhere = last === undefined ? await findTablesElsewhere(db) : null;
+	if (elsewhere !== null) throw inOtherSchema(elsewhere);
 	if (last !== undefined && last > own.schema)
 		log.info("Схема базы новее этой программы, но с ней работать можно", { schema: last, minSchema });
 	const others = () => (hasServers ? listOtherServers(db, own.id) : Promise.resolve([]));
@@ -109,6 +112,11 @@ async function obstructed(
 const tooOld = (minSchema: string | undefined) =>
 	new ConfigError([
 		`База данных новее этой программы: с ней работает программа, которая знает миграцию ${minSchema}. Запустите её, или верните копию данных, сделанную перед обновлением.`,
+	]);
+
+const inOtherSchema = (schema: string) =>
+	new ConfigError([
+		`DATABASE_URL: таблицы лежат в схеме «${schema}», а search_path начинается не с неё. Поставьте её первой, иначе рядом появится вторая, пустая установка.`,
 	]);
 
 const olderServer = (schema: string, minSchema: string) =>

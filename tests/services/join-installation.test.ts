@@ -1,12 +1,14 @@
+import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { readConfig } from "../../app/platform/config.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
-import { knownSchema, readSchema } from "../../app/platform/db/migrate.server.ts";
+import { knownSchema, migrate, readSchema, readSchemaState } from "../../app/platform/db/migrate.server.ts";
 import { migrations } from "../../app/platform/db/migrations/list.ts";
 import { log } from "../../app/platform/log.server.ts";
 import { GONE_MS, listOtherServers, showSignOfLife } from "../../app/platform/servers/servers.server.ts";
 import { type Joining, joinInstallation } from "../../app/services/join-installation.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
+import { emptyPostgres } from "../support/database/empty-postgres.ts";
 import { PRODUCTION } from "../support/instance.ts";
 
 const OTHER_SECRET = "another-secret-that-is-long-enough-for-a-test";
@@ -132,4 +134,20 @@ eachDatabase((openTestDb, name) => {
 		expect(await readSchema(db)).toEqual({ schema: "9001-expand", minSchema: "0026-files" });
 		expect(await idsOf(db)).toEqual(["older", "newer"]);
 	});
+});
+
+test("an address that has lost its search path begins no second installation; one that names a schema does", async () => {
+	const { url, remove } = await emptyPostgres();
+	const at = (schema: string) =>
+		openDatabase(`${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`);
+	const [own, second, lost] = await Promise.all([at("own"), at("second"), openDatabase(url)]);
+	await sql`create schema own`.execute(lost);
+	await sql`create schema second`.execute(lost);
+	await migrate(own);
+	await expect(joinInstallation(server(lost, "lost"))).rejects.toThrow("в схеме «own»");
+	expect((await readSchemaState(lost)).last).toBeUndefined();
+	await joinInstallation(server(second, "second"));
+	expect((await readSchema(second)).schema).toBe(knownSchema());
+	await Promise.all([own, second, lost].map((db) => db.destroy()));
+	await remove();
 });

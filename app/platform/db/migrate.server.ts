@@ -96,6 +96,27 @@ async function executedMigrations(db: Db): Promise<string[]> {
 	return rows.map(({ name }) => name);
 }
 
+/**
+ * Looks for tables of ours beside an empty schema that nobody has named: an address that has lost its search path would
+ * begin a second installation in it, without a word. Another program's record of migrations is none of ours.
+ * @returns the schema that they are in; null: there are none
+ */
+export async function findTablesElsewhere(db: Db): Promise<string | null> {
+	if (!isPostgres(db)) return null;
+	const { rows } = await sql<{ schema: string }>`
+		select nspname as schema from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+		where relname = 'kysely_migration' and relkind = 'r' and current_schema() = 'public'
+			and has_schema_privilege(pg_namespace.oid, 'usage') and has_table_privilege(pg_class.oid, 'select')
+		order by nspname limit 20`.execute(db);
+	const [first] = Object.keys(ours);
+	for (const { schema } of rows) {
+		const record = sql.id(schema, "kysely_migration");
+		const found = await sql`select 1 from ${record} where name = ${first}`.execute(db);
+		if (found.rows.length > 0) return schema;
+	}
+	return null;
+}
+
 /** The last migration of a migrated database, and the last that a program has to know to run on it. */
 export async function readSchema(db: Db): Promise<{ schema: string; minSchema: string }> {
 	const { rows } = await sql<{ schema: string; minSchema: string }>`
