@@ -3,6 +3,12 @@ import type { AnswerWriter } from "./log/answer-log.server.ts";
 import { type AnswerUpdate, THOUGHT_END } from "./log/answer-updates.server.ts";
 import { ReasoningTime } from "./reasoning-time.server.ts";
 
+/**
+ * The most that one attempt says, in UTF-16 units, reasoning too: several times what models write at most. Some go on for
+ * ever, and nobody may be there to stop them before the disk is full.
+ */
+const LONGEST = 2_000_000;
+
 /** The text of an answer while its worker writes it: what the model says is appended, and counted where that is needed. */
 export class AnswerText {
 	/** The lengths so far, in UTF-16 units. */
@@ -23,6 +29,7 @@ export class AnswerText {
 	#gap = "";
 	#endsBlank: boolean;
 	readonly #time: ReasoningTime;
+	readonly #longest: number;
 	#isTimed = false;
 
 	/**
@@ -41,6 +48,7 @@ export class AnswerText {
 		this.#writer = writer;
 		this.textLength = soFar.text.length;
 		this.reasoningLength = soFar.reasoning.length;
+		this.#longest = this.textLength + this.reasoningLength + LONGEST;
 		this.hasText = soFar.text !== "";
 		this.isBlank = soFar.text.trim() === "";
 		this.#endsBlank = soFar.text === "" || soFar.text.endsWith("\n\n");
@@ -48,6 +56,11 @@ export class AnswerText {
 		this.#base = base;
 		this.#repetition = new WithoutRepetition(tail);
 		if (base === null && tail === "") this.#beginRound();
+	}
+
+	/** Whether this attempt has said more than any answer has. */
+	get isTooLong(): boolean {
+		return this.textLength + this.reasoningLength > this.#longest;
 	}
 
 	/** A piece of the model's text. */

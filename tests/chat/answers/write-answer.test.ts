@@ -10,6 +10,7 @@ import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { continueAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
+import type { Provider } from "../../../app/chat/providers/provider.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { DatabaseAway } from "../../../app/platform/db/database-away.server.ts";
 import { newWorkerId } from "../../../app/platform/jobs/worker-id.server.ts";
@@ -246,6 +247,32 @@ eachDatabase((openTestDb) => {
 		workers.start(answerId);
 		const second = await ended(db, answerId);
 		expect([second.state, second.finish, second.text]).toEqual(["done", "length", first.text]);
+	});
+
+	test("a model that goes on for ever is cut off, and what it said can be continued", async () => {
+		const db = await openTestDb();
+		const { dependencies, errors } = server(db);
+		let pieces = 0;
+		let isClosed = false;
+		const provider: Provider = {
+			async *stream() {
+				try {
+					for (; pieces < 60; pieces++) yield { kind: "text", text: "слово ".repeat(10_000) };
+					yield { kind: "end", finish: "stop" };
+				} finally {
+					isClosed = true;
+				}
+			},
+		};
+		const findModel = () => ({ provider, contextTokens: 8_000 });
+		const workers = new AnswerWorkers({ ...dependencies, findModel }, 100, (error) => errors.push(error));
+		const { me, answerId } = await asked(db, "Вопрос");
+		workers.start(answerId);
+		const answer = await ended(db, answerId);
+		expect([answer.state, answer.finish, isClosed, pieces < 60]).toEqual(["done", "length", true, true]);
+		expect(answer.text.length).toBeGreaterThan(2_000_000);
+		expect((await continueAnswer(db, me, answerId)).outcome).toBe("asked");
+		expect(errors).toEqual([]);
 	});
 
 	test("a model that the operator has taken away is a failure with its own words", async () => {

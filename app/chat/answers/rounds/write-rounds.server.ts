@@ -159,6 +159,7 @@ async function writeRound(
 				if (text.isBlank && !event.asked && event.finish !== "filtered") return failed(text.hasText, "empty");
 				return event;
 			}
+			if (text.isTooLong) throw new ProviderError("length", "an answer without end");
 		}
 		await text.flush();
 		return endOnStop(signal) ?? failed(text.hasText, "cut-off");
