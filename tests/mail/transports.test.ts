@@ -113,6 +113,31 @@ describe("SMTP", () => {
 		expect(attempt).toEqual({ result: "refused", problem: "EENVELOPE RCPT TO 550" });
 	});
 
+	test.each([
+		[554, "5.7.1 <anna@example.ru>: Relay access denied"],
+		[553, "5.7.1 <robot@example.ru>: Sender address rejected: not owned by user"],
+		[550, "5.1.8 <robot@example.ru>: Sender address rejected: Domain not found"],
+		[550, "relay not permitted"],
+	])("a recipient refused for the sender's sake is for the operator to fix: %i %s", async (code, text) => {
+		const server = await mailServer({
+			refuse: () => ({ code, text }),
+			server: { hideENHANCEDSTATUSCODES: true },
+		});
+		expect(await smtpTransport(server.url, FROM).send("id", email)).toEqual({
+			result: "later",
+			problem: `EENVELOPE RCPT TO ${code}`,
+		});
+	});
+
+	test("an unknown mailbox of a relay is refused for good", async () => {
+		const text = "5.1.1 <anna@example.ru>: User unknown in relay recipient table";
+		const server = await mailServer({
+			refuse: () => ({ code: 550, text }),
+			server: { hideENHANCEDSTATUSCODES: true },
+		});
+		expect(await smtpTransport(server.url, FROM).send("id", email)).toMatchObject({ result: "refused" });
+	});
+
 	test("«try again later» is not a refusal", async () => {
 		const server = await mailServer({ refuse: () => ({ code: 451, text: "greylisted" }) });
 		expect(await smtpTransport(server.url, FROM).send("id", email)).toMatchObject({ result: "later" });

@@ -80,15 +80,27 @@ function mustEncrypt(smtpUrl: string): boolean {
 	);
 }
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
 /**
  * A 5xx about the recipient or the e-mail is permanent. A 5xx about the sender (authentication, the sender's address)
  * is for the operator to fix and says nothing about the mailbox.
  */
-function judge({ code, command, responseCode, name }: SmtpError): Attempt {
+function judge({ code, command, responseCode, response, name }: SmtpError): Attempt {
 	const problem = [code ?? name, command, responseCode].filter(Boolean).join(" ");
-	const aboutTheEmail = code === "EMESSAGE" || (code === "EENVELOPE" && command !== "MAIL FROM");
+	const aboutTheMailbox = code === "EENVELOPE" && command !== "MAIL FROM" && !isAboutSender(response ?? "");
+	const aboutTheEmail = code === "EMESSAGE" || aboutTheMailbox;
 	const forGood = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
 	return { result: aboutTheEmail && forGood ? "refused" : "later", problem };
+}
+
+/**
+ * Whether a recipient is refused for the sender's sake. Postfix says only there what it has against the client, its login
+ * or the sender's address. By the status of RFC 3463: policy (X.7), the sender's address (X.1.7, X.1.8); by the words
+ * where there is none.
+ */
+function isAboutSender(response: string): boolean {
+	const [, status] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+	if (status !== undefined) return /^5\.(7\.\d+|1\.[78])$/.test(status);
+	return /relay|sender|authenticat|client host/i.test(response);
 }
