@@ -168,7 +168,8 @@ export class CompletionReader {
 	#readCalls(calls: CallAssembler, delta: Loose) {
 		calls.take(delta);
 		this.#message.take(delta);
-		if (calls.isTooLong) this.#fail(new ProviderError("malformed", "calls without end"));
+		if (calls.isTooLong || this.#message.isTooLong)
+			this.#fail(new ProviderError("malformed", "calls without end"));
 	}
 
 	#emit = (kind: "text" | "reasoning", piece: string) => {

@@ -4,6 +4,19 @@ export type Loose = Record<string, unknown>;
 export const object = (value: unknown): Loose | undefined =>
 	typeof value === "object" && value !== null ? (value as Loose) : undefined;
 
+/** A value as JSON; null: it is nested deeper than can be written. */
+export function jsonOf(value: unknown): string | null {
+	try {
+		return JSON.stringify(value) ?? "";
+	} catch {
+		return null;
+	}
+}
+
+/** How many characters a value takes where it is kept. */
+export const sizeOf = (value: unknown): number =>
+	typeof value === "string" ? value.length : (jsonOf(value)?.length ?? Number.POSITIVE_INFINITY);
+
 /**
  * The fields of a delta that carry reasoning. `reasoning_content`: DeepSeek, llama.cpp, LiteLLM, LM Studio, and as an
  * object with its text Envoy for Bedrock; `reasoning`: vLLM, Ollama, OpenRouter; `reasoning_text`: GitHub Copilot;

@@ -17,11 +17,17 @@ function read(body: Buffer, at: number, mayCall = true): { end: End | string; te
 	}
 }
 
+const bodyOf = (events: unknown[]) =>
+	Buffer.from(`${events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("")}data: [DONE]\n\n`);
+
+function readWhole(events: unknown[]) {
+	const body = bodyOf(events);
+	return outcomeOf(read(body, body.length));
+}
+
 /** Reads a body split at every byte: the outcome is the same wherever it is split. */
 function readSplit(events: unknown[], mayCall = true) {
-	const body = Buffer.from(
-		`${events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("")}data: [DONE]\n\n`,
-	);
+	const body = bodyOf(events);
 	const whole = outcomeOf(read(body, body.length, mayCall));
 	for (let at = 0; at < body.length; at++)
 		expect(outcomeOf(read(body, at, mayCall)), `at ${at}`).toEqual(whole);
@@ -354,6 +360,40 @@ describe("what a server wants back goes back by the name that it came by", () =>
 			content: "Смотрю",
 		});
 	});
+});
+
+test.each<[string, (i: number, long: string) => unknown]>([
+	["other fields of a call", (i, long) => call({ index: 0, function: { name: "a" }, [`f${i}`]: long })],
+	["names", (i, long) => call({ index: i, id: `${i}`, function: { name: long } })],
+	["details of the reasoning", (index, data) => chunk({ reasoning_details: [{ type: "t", index, data }] })],
+	["parts of the reasoning", (i, long) => chunk({ reasoning_content: { text: "", [`f${i}`]: long } })],
+	["thinking of the content", (_, text) => chunk({ content: [{ type: "thinking", thinking: [{ text }] }] })],
+])("%s without end end the stream", (_, eventOf) => {
+	const reader = new CompletionReader((text) => text, true);
+	const long = "x".repeat(500_000);
+	for (let i = 0; i < 12; i++) reader.read(Buffer.from(`data: ${JSON.stringify(eventOf(i, long))}\n\n`));
+	expect(reader.over).toBe(true);
+	expect(() => reader.end()).toThrow("malformed");
+});
+
+test("fields that come whole with each piece of a call are counted once", () => {
+	const signature = "c2ln".repeat(1_000);
+	const piece = { index: 0, extra_content: { signature }, function: { arguments: "" } };
+	const { calls } = readWhole([
+		call({ index: 0, id: "1", function: { name: "time", arguments: "{}" } }),
+		...Array.from({ length: 1_000 }, () => call(piece)),
+		end(),
+	]);
+	expect(calls).toEqual([TIME]);
+});
+
+test("what is nested deeper than can be written ends the stream, and nothing else", () => {
+	const reader = new CompletionReader((text) => text, true);
+	const deep = `${"[".repeat(600_000)}${"]".repeat(600_000)}`;
+	const event = JSON.stringify(call({ index: 0, id: "1", function: { name: "a" }, deep: "HERE" }));
+	reader.read(Buffer.from(`data: ${event.replace('"HERE"', deep)}\n\n`));
+	expect(reader.over).toBe(true);
+	expect(() => reader.end()).toThrow("malformed");
 });
 
 test("calls without end end the stream", () => {

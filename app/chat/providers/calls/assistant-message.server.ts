@@ -1,8 +1,10 @@
-import { isThinking, type Loose, object } from "../delta.server.ts";
+import { isThinking, type Loose, object, sizeOf } from "../delta.server.ts";
 import type { CallAssembler } from "./call-assembler.server.ts";
 
 /** The fields of a delta that a server may want back beside its calls, under the name that they came by. */
 const TEXTS = ["reasoning_content", "reasoning", "reasoning_text"] as const;
+/** More than any model reasons and signs: a stream that never ends must not fill the memory. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /**
  * The message of a model that calls tools, as it goes back to its server with the results: text, calls and, where the
@@ -19,13 +21,22 @@ export class AssistantMessage {
 	#thinking = "";
 	/** GigaChat's id of the functions that it was told of. */
 	#stateId: string | undefined;
+	/** Those of what nobody is shown. */
+	#characters = 0;
+
+	/** More has come than can be kept, or something whose size cannot be told. */
+	get isTooLong(): boolean {
+		return !(this.#characters <= MOST_CHARACTERS);
+	}
 
 	/** @param delta as it came */
 	take(delta: Loose): void {
 		for (const field of TEXTS) {
 			const value = delta[field];
-			if (typeof value === "string") this.#texts.set(field, (this.#texts.get(field) ?? "") + value);
-			else if (object(value) && !Array.isArray(value)) this.#takeObject(field, value as Loose);
+			if (typeof value === "string") {
+				this.#texts.set(field, (this.#texts.get(field) ?? "") + value);
+				this.#characters += value.length;
+			} else if (object(value) && !Array.isArray(value)) this.#takeObject(field, value as Loose);
 		}
 		if (Array.isArray(delta.reasoning_details)) {
 			for (const detail of delta.reasoning_details) this.#takeDetail(object(detail));
@@ -68,13 +79,16 @@ export class AssistantMessage {
 		if (!isThinking(part) || !Array.isArray(thinking)) return;
 		for (const one of thinking) {
 			const text = object(one)?.text;
-			if (typeof text === "string") this.#thinking += text;
+			if (typeof text !== "string") continue;
+			this.#thinking += text;
+			this.#characters += text.length;
 		}
 	}
 
 	#takeObject(field: string, value: Loose): void {
 		const known = this.#objects.get(field) ?? {};
-		for (const [name, part] of Object.entries(value)) join(known, name, part, name === "text");
+		for (const [name, part] of Object.entries(value))
+			this.#characters += join(known, name, part, name === "text");
 		this.#objects.set(field, known);
 	}
 
@@ -84,16 +98,22 @@ export class AssistantMessage {
 		const last = this.#details.at(-1);
 		if (!last || last.type !== detail.type || last.index !== detail.index) {
 			this.#details.push({ ...detail });
+			this.#characters += sizeOf(detail);
 			return;
 		}
 		for (const [field, value] of Object.entries(detail))
-			join(last, field, value, field === "text" || field === "summary");
+			this.#characters += join(last, field, value, field === "text" || field === "summary");
 	}
 }
 
-/** A text comes in parts, anything else whole. */
-function join(whole: Loose, field: string, value: unknown, isText: boolean): void {
-	if (isText && typeof value === "string")
+/** A text comes in parts, anything else whole. @returns by how many characters the whole has grown */
+function join(whole: Loose, field: string, value: unknown, isText: boolean): number {
+	if (isText && typeof value === "string") {
 		whole[field] = `${typeof whole[field] === "string" ? whole[field] : ""}${value}`;
-	else if (value !== null && value !== undefined) whole[field] = value;
+		return value.length;
+	}
+	if (value === null || value === undefined) return 0;
+	const before = Object.hasOwn(whole, field) ? sizeOf(whole[field]) : -field.length;
+	whole[field] = value;
+	return sizeOf(value) - before;
 }

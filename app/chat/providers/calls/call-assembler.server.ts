@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Loose, object } from "../delta.server.ts";
+import { jsonOf, type Loose, object, sizeOf } from "../delta.server.ts";
 
 /** A call of a tool, as the model has asked for it. `arguments` is JSON, or was meant to be. */
 export type AskedCall = { id: string; name: string; arguments: string };
@@ -35,9 +35,9 @@ export class CallAssembler {
 		return this.#calls.length > 0;
 	}
 
-	/** More has come than can be kept. */
+	/** More has come than can be kept, or something whose size cannot be told. */
 	get isTooLong(): boolean {
-		return this.#calls.length > MOST_CALLS || this.#characters > MOST_CHARACTERS;
+		return this.#calls.length > MOST_CALLS || !(this.#characters <= MOST_CHARACTERS);
 	}
 
 	/** Takes the pieces of a delta: `tool_calls`, or the older `function_call` of a single one. */
@@ -80,21 +80,32 @@ export class CallAssembler {
 			typeof index === "number" ? index : undefined,
 			typeof name === "string" ? name : "",
 		);
-		if (typeof name === "string") call.name ||= name;
-		for (const [field, value] of Object.entries(more)) if (value !== null) call.more[field] = value;
-		const text = typeof given === "string" ? given : object(given) ? JSON.stringify(given) : "";
+		if (typeof name === "string" && call.name === "") {
+			call.name = name;
+			this.#characters += name.length;
+		}
+		for (const [field, value] of Object.entries(more)) if (value !== null) this.#keep(call, field, value);
+		const text = typeof given === "string" ? given : object(given) ? jsonOf(given) : "";
 		// An object is whole; only texts come in parts.
 		call.arguments = typeof given === "string" ? call.arguments + text : text || call.arguments;
-		this.#characters += text.length;
+		this.#characters += text?.length ?? Number.POSITIVE_INFINITY;
+	}
+
+	#keep(call: Assembled, field: string, value: unknown): void {
+		const before = Object.hasOwn(call.more, field) ? sizeOf(call.more[field]) : -field.length;
+		this.#characters += sizeOf(value) - before;
+		call.more[field] = value;
 	}
 
 	#callOf(id: string, index: number | undefined, name: string): Assembled {
 		const known = this.#find(id, index, name);
 		if (known) {
+			if (known.id === "") this.#characters += id.length;
 			known.id ||= id;
 			return known;
 		}
 		const call: Assembled = { id, index, name: "", arguments: "", more: {} };
+		this.#characters += id.length;
 		this.#calls.push(call);
 		return call;
 	}
