@@ -1,5 +1,6 @@
-import { access, constants, statfs } from "node:fs/promises";
+import { access, constants, stat, statfs } from "node:fs/promises";
 import { newestBackup } from "../backup/backup-folder.server.ts";
+import { MIN_PASSPHRASE, PassphraseTooShort, readPassphrase } from "../backup/passphrase.server.ts";
 import { notSelling } from "../billing/services.server.ts";
 import { S3Client } from "../files/blobs/s3/s3-client.server.ts";
 import type { Mailer } from "../mail/mailer.server.ts";
@@ -67,12 +68,36 @@ export const BACKUP_LATE_MS = 36 * 3_600_000;
 /** How old the newest copy of the data is. */
 export async function checkBackups({ backup }: Config, now: number): Promise<Finding> {
 	if (!backup.dir) return note("Копии: BACKUP_DIR не задан, ежедневных копий данных нет");
+	const obstacle = whyNotEncrypted(backup.passphraseFile) ?? (await whyNotWritten(backup.dir));
+	if (obstacle) return broken(`Копии: ${obstacle}`);
 	const newest = await newestBackup(backup.dir, now).catch(() => null);
 	if (newest === null) return note("Копии: в BACKUP_DIR ещё ни одной");
 	const age = ageOf(now - newest);
 	return now - newest > BACKUP_LATE_MS
 		? broken(`Копии: последней уже ${age}`)
 		: fine(`Копии: последней ${age}`);
+}
+
+/** Why no copy can be encrypted as the settings want it; null: nothing is in the way. */
+function whyNotEncrypted(passphraseFile: string | null): string | null {
+	if (passphraseFile === null) return null;
+	try {
+		readPassphrase(passphraseFile);
+		return null;
+	} catch (error) {
+		return error instanceof PassphraseTooShort
+			? `в файле из BACKUP_PASSPHRASE_FILE нужен пароль от ${MIN_PASSPHRASE} символов в первой строке`
+			: "файл из BACKUP_PASSPHRASE_FILE не читается";
+	}
+}
+
+/** Why no copy can be written into a folder, which is made with the first one; null: nothing is in the way. */
+async function whyNotWritten(folder: string): Promise<string | null> {
+	const found = await stat(folder).catch(() => null);
+	if (!found) return null;
+	if (!found.isDirectory()) return "BACKUP_DIR — не папка";
+	const refusal = await access(folder, constants.W_OK | constants.X_OK).catch((error: unknown) => error);
+	return refusal ? "в BACKUP_DIR нельзя писать" : null;
 }
 
 async function checkMail({ mail }: Config, { transport }: Pick<Mailer, "transport">): Promise<Finding> {

@@ -307,3 +307,23 @@ test("a bucket that does not let us in is told by the name of its setting, witho
 		},
 	]);
 });
+
+test("what keeps every copy from being made is broken, and not that there is none yet", async () => {
+	const { readConfig } = await import("../../app/platform/config.server.ts");
+	const { checkBackups } = await import("../../app/doctor/check-settings.server.ts");
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-copies-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const passphrase = join(folder, "passphrase");
+	const seen = async (env: Record<string, string>) => {
+		const { level, text } = await checkBackups(readConfig(env), NOW);
+		return `${level} ${text}`;
+	};
+	const BACKUP_DIR = join(folder, "copies");
+	expect(await seen({ BACKUP_DIR })).toBe("note Копии: в BACKUP_DIR ещё ни одной");
+	writeFileSync(passphrase, "a passphrase that is long enough\n");
+	expect(await seen({ BACKUP_DIR, BACKUP_PASSPHRASE_FILE: passphrase })).toMatch(/^note /);
+	writeFileSync(passphrase, "short\n");
+	expect(await seen({ BACKUP_DIR, BACKUP_PASSPHRASE_FILE: passphrase })).toMatch(/^broken .*от 12 символов/);
+	expect(await seen({ BACKUP_DIR, BACKUP_PASSPHRASE_FILE: folder })).toMatch(/^broken .*не читается/);
+	expect(await seen({ BACKUP_DIR: passphrase })).toBe("broken Копии: BACKUP_DIR — не папка");
+});
