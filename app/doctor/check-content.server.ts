@@ -1,14 +1,18 @@
 import { join } from "node:path";
+import type { StoredModels } from "../chat/providers/models-file.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { broken, type Finding, fine, note } from "./finding.server.ts";
 
-/** The files that an operator edits, as a start reads them, without starting: no database, no network. */
-export async function checkContent(config: Config): Promise<Finding[]> {
+/**
+ * The files that an operator edits, as a start reads them, without starting: no database, no network.
+ * @param stored the models that the screens have set, where the database has been read
+ */
+export async function checkContent(config: Config, stored: StoredModels | null = null): Promise<Finding[]> {
 	const found = [
 		fine(config.trial ? "Настройки читаются: пробный режим" : `Настройки читаются: сайт ${config.appUrl}`),
 	];
 	for (const check of [checkPlans, checkLegalDocuments, checkFaq, checkInstruction])
-		found.push(...(await attempt(() => check(config))));
+		found.push(...(await attempt(() => check(config, stored))));
 	// One file may disturb several of them.
 	return [...new Map(found.map((finding) => [finding.text, finding])).values()];
 }
@@ -23,10 +27,11 @@ async function attempt(check: () => Promise<Finding[]>): Promise<Finding[]> {
 	}
 }
 
-async function checkPlans(config: Config): Promise<Finding[]> {
-	const { readPlans } = await import("../billing/plans/plans.server.ts");
-	const plans = readPlans(config.plansFile);
-	const found = [fine(`Тарифы: ${config.plansFile}, их ${plans.length}`)];
+async function checkPlans(config: Config, stored: StoredModels | null): Promise<Finding[]> {
+	const { arePlansStored, plans: plansInForce, readPlans } = await import("../billing/plans/plans.server.ts");
+	const areStored = arePlansStored();
+	const plans = areStored ? plansInForce() : readPlans(config.plansFile);
+	const found = [fine(`Тарифы: ${areStored ? "заданы на экране" : config.plansFile}, их ${plans.length}`)];
 	const { loadModels } = await import("../chat/providers/catalogue.server.ts");
 	const { faqProvider } = await import("../chat/providers/faq-provider.server.ts");
 	const { checkPlanModels } = await import("../chat/plan-models.server.ts");
@@ -39,7 +44,7 @@ async function checkPlans(config: Config): Promise<Finding[]> {
 	const file = await findOwnModel(config);
 	// Nothing is asked here.
 	const local = file && describeLocal({ file, contextTokens: file.trainedTokens }, faqProvider);
-	const catalogue = await loadModels({ ...model, autodetect: false }, { faq: faqProvider, local });
+	const catalogue = await loadModels({ ...model, autodetect: false }, { faq: faqProvider, local, stored });
 	checkPlanModels(catalogue, plans);
 	if (file) return [...found, fine(`Модель: в файле ${file.path}`)];
 	if (catalogue.source === "faq")

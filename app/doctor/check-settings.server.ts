@@ -16,8 +16,15 @@ import { ageOf, broken, type Finding, fine, note } from "./finding.server.ts";
 /** Disk space below which commits and uploads begin to fail. */
 const LEAST_FREE_BYTES = 512 * 1024 ** 2;
 
-/** Checks the settings, the storages and the mail server, as far as this machine sees them. */
-export async function checkSettings(config: Config, mailer: Pick<Mailer, "transport">): Promise<Finding[]> {
+/**
+ * Checks the settings, the storages and the mail server, as far as this machine sees them.
+ * @param tools those that the screens have set, where they count
+ */
+export async function checkSettings(
+	config: Config,
+	mailer: Pick<Mailer, "transport">,
+	tools: Parameters<typeof checkTools>[1] = null,
+): Promise<Finding[]> {
 	return [
 		fine(
 			config.databaseUrl.startsWith("postgres")
@@ -33,7 +40,7 @@ export async function checkSettings(config: Config, mailer: Pick<Mailer, "transp
 		...(config.trial || !config.mail.smtpUrl ? [] : await checkSenderDomain(config.mail.from)),
 		...checkPictures(config),
 		...checkEmbeddings(config),
-		...checkTools(config),
+		...checkTools(config, tools),
 		checkGateway(config),
 	];
 }

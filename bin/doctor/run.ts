@@ -66,7 +66,8 @@ async function print(title: string, findings: readonly Finding[]): Promise<0 | 1
 
 async function examine(): Promise<number> {
 	const db = await openInstallation();
-	const config = await readSettings();
+	const { readInForce } = await import("../../app/doctor/in-force.server.ts");
+	const { config, models, tools } = await readInForce(db, await readSettings());
 	const { mailer } = await import("../../app/mail/service.server.ts");
 	const { readDatabaseTime } = await import("../../app/platform/db/database-clock.server.ts");
 	const { printFindings } = await import("./print-findings.ts");
@@ -84,8 +85,8 @@ async function examine(): Promise<number> {
 		{
 			title: "Настройки",
 			findings: [
-				...(await checkContent(config)),
-				...(await checkSettings(config, mailer())),
+				...(await checkContent(config, models)),
+				...(await checkSettings(config, mailer(), tools)),
 				...(await checkOutside(config, await modelServersInForce(db, config.model))),
 			],
 		},

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { enqueue } from "../../app/platform/jobs/enqueue.server.ts";
+import { startFakeModel } from "../support/fakes/fake-model.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
 
@@ -74,5 +76,38 @@ describe("npm run doctor, beside a running server", () => {
 	test("prints how it is called", async () => {
 		expect(await doctor("--help")).toMatchObject({ code: 0, out: expect.stringContaining("npm run doctor") });
 		expect(await doctor("cure")).toMatchObject({ code: 2 });
+	});
+
+	test("goes by what the screens have set, and not by files that were taken over", async () => {
+		const model = await startFakeModel({ models: ["big-model"] });
+		/** A section of the database that was taken over from a file. */
+		const take = async (section: string, value: object, file: object) => {
+			const path = join(instance.dataDir, `${section}.json`);
+			const text = JSON.stringify(file);
+			writeFileSync(path, text);
+			const taken_hash = createHash("sha256").update(text).digest("hex");
+			const row = { section, value: JSON.stringify(value), revision: 1, changed_by: null, changed_at: 1 };
+			await db.insertInto("settings").values({ ...row, taken_hash }).execute();
+			return path;
+		};
+		const old = { baseUrl: model.url, apiKeyEnv: "NO_SUCH_KEY", models: [{ id: "old" }] };
+		const now = { baseUrl: model.url, models: [{ id: "big-model" }] };
+		const notes = { key: "notes", title: "Заметки", url: "http://127.0.0.1:9/mcp", tools: {} };
+		const env = {
+			...settingsBeside(instance),
+			MODELS_FILE: await take("models", { servers: [now] }, { servers: [old] }),
+			TOOLS_FILE: await take(
+				"tools",
+				{ search: { provider: "searxng", url: "http://127.0.0.1:9" }, servers: [notes] },
+				{ search: { provider: "brave", apiKey: { env: "NO_SUCH_KEY" } }, servers: [] },
+			),
+		};
+		const { out, err } = await runCommand("doctor", [], env);
+		await model.stop();
+		expect(err).toBe("");
+		for (const words of ["Модели: big-model", "поиск SearXNG", "сервер «notes», разрешено: 0"])
+			expect(out).toContain(words);
+		for (const words of ["NO_SUCH_KEY", "отвечает справочник", "не настроен"])
+			expect(out).not.toContain(words);
 	});
 });
