@@ -1,5 +1,6 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
-import { newestBackup } from "../backup/backup-folder.server.ts";
+import { join } from "node:path";
+import { newestBackup, newestDailyBackup } from "../backup/backup-folder.server.ts";
 import { MIN_PASSPHRASE, PassphraseTooShort, readPassphrase } from "../backup/passphrase.server.ts";
 import { notSelling } from "../billing/services.server.ts";
 import { S3Client } from "../files/blobs/s3/s3-client.server.ts";
@@ -35,6 +36,7 @@ export async function checkSettings(
 		...(await checkBucket("Файлы", "FILES_URL", config.filesAddress)),
 		...(await checkBucket("Копии", "BACKUP_URL", config.backup.address)),
 		await checkBackups(config, Date.now()),
+		...(await checkSentBackup(config, Date.now())),
 		await checkMail(config, mailer),
 		...checkSender(config),
 		...(config.trial || !config.mail.smtpUrl ? [] : await checkSenderDomain(config.mail.from)),
@@ -83,6 +85,25 @@ export async function checkBackups({ backup }: Config, now: number): Promise<Fin
 	return now - newest > BACKUP_LATE_MS
 		? broken(`Копии: последней уже ${age}`)
 		: fine(`Копии: последней ${age}`);
+}
+
+/** A copy is sent within minutes, a large one within hours; one that could not be sent is tried again after an hour. */
+const UNSENT_MS = 6 * 3_600_000;
+
+/** Whether the newest copy of a day has arrived in the bucket: that it does not is said in the log alone. */
+async function checkSentBackup({ backup, timeZone }: Config, now: number): Promise<Finding[]> {
+	const { dir, address } = backup;
+	if (!dir || !address) return [];
+	const name = await newestDailyBackup(dir, now, timeZone).catch(() => null);
+	if (name === null) return [];
+	const { mtimeMs } = await stat(join(dir, name));
+	if (now - mtimeMs < UNSENT_MS) return [];
+	// What keeps one from asking is told of the bucket.
+	const isSent = await new S3Client(address).has(name).catch(() => null);
+	if (isSent === null) return [];
+	return isSent
+		? [fine("Копии: последняя есть и в хранилище из BACKUP_URL")]
+		: [broken(`Копии: последней, ${name}, в хранилище из BACKUP_URL нет; почему, сказано в журнале`)];
 }
 
 /** Why no copy can be encrypted as the settings want it; null: nothing is in the way. */

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { dailyName } from "../../app/backup/backup-folder.server.ts";
 import { ask } from "../../app/chat/prompts/ask.server.ts";
 import { checkJobs } from "../../app/doctor/check-jobs.server.ts";
 import { checkAnswers, checkEmails, checkMoney, countMoney } from "../../app/doctor/check-records.server.ts";
@@ -326,4 +327,29 @@ test("what keeps every copy from being made is broken, and not that there is non
 	expect(await seen({ BACKUP_DIR, BACKUP_PASSPHRASE_FILE: passphrase })).toMatch(/^broken .*от 12 символов/);
 	expect(await seen({ BACKUP_DIR, BACKUP_PASSPHRASE_FILE: folder })).toMatch(/^broken .*не читается/);
 	expect(await seen({ BACKUP_DIR: passphrase })).toBe("broken Копии: BACKUP_DIR — не папка");
+});
+
+test("a copy of hours ago that has not arrived in the bucket is told", async () => {
+	const { readConfig } = await import("../../app/platform/config.server.ts");
+	const { checkSettings } = await import("../../app/doctor/check-settings.server.ts");
+	const s3 = await startFakeS3();
+	onTestFinished(() => s3.stop());
+	const BACKUP_DIR = mkdtempSync(join(tmpdir(), "sobesednik-copies-"));
+	onTestFinished(() => rmSync(BACKUP_DIR, { recursive: true }));
+	const BACKUP_PASSPHRASE_FILE = join(BACKUP_DIR, "passphrase");
+	writeFileSync(BACKUP_PASSPHRASE_FILE, "a passphrase that is long enough\n");
+	const config = readConfig({ BACKUP_URL: s3.url, BACKUP_DIR, BACKUP_PASSPHRASE_FILE });
+	const seen = async () =>
+		(await checkSettings(config, { transport: { isOpen: async () => true } as never }))
+			.filter(({ text }) => text.startsWith("Копии: последн") && text.includes("BACKUP_URL"))
+			.map(({ level }) => level);
+	const name = dailyName(Date.now() - DAY, config.timeZone);
+	writeFileSync(join(BACKUP_DIR, name), "copy");
+	// It may be on its way.
+	expect(await seen()).toEqual([]);
+	const then = (Date.now() - DAY) / 1_000;
+	utimesSync(join(BACKUP_DIR, name), then, then);
+	expect(await seen()).toEqual(["broken"]);
+	s3.objects.set(`of-a-test/${name}`, Buffer.from("copy"));
+	expect(await seen()).toEqual(["fine"]);
 });
