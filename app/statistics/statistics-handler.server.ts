@@ -2,7 +2,7 @@ import { dayStart, dayStartAfter, isoDayIn } from "../platform/dates/day-boundar
 import type { Db } from "../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../platform/db/database-clock.server.ts";
 import { type JobHandler, minutesDoubling, RECURRING } from "../platform/jobs/job-handler.server.ts";
-import { isQueued } from "../platform/jobs/job-status.server.ts";
+import { isRecurring } from "../platform/jobs/job-status.server.ts";
 import { type Counting, countDay } from "./count-day.server.ts";
 import type { Span } from "./span.server.ts";
 
@@ -33,7 +33,7 @@ export const countDaysHandler = (db: Db, counting: Counting): JobHandler => ({
 		return { outcome: "reschedule", at: missed ? "now" : now + EVERY_MS };
 	},
 	findJobless: async (found, _limit, clock) => {
-		return (await isQueued(found, COUNT_DAYS))
+		return (await isRecurring(found, COUNT_DAYS, clock))
 			? []
 			: [{ key: RECURRING, dueAt: await readDatabaseTime(found, clock) }];
 	},

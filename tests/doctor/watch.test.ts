@@ -152,6 +152,21 @@ describe("what is watched outside", () => {
 			}
 		});
 
+		test("the job that a clock which was ahead has put off is due again soon", async () => {
+			const at = await installation(openTestDb);
+			const outside = { config: readConfig({}), mailer: at.mailer, models: () => [] };
+			const handler = watchHandler(at.db, outside, at.settings);
+			const clock = () => NOW;
+			const dueAt = NOW + 24 * 60 * MINUTE;
+			await enqueue(at.db, [{ kind: "watch-outside", key: "recurring", dueAt }], clock);
+			const found = (await handler.findJobless?.(at.db, 1, clock)) ?? [];
+			expect(found).toEqual([{ key: "recurring", dueAt: NOW + 5 * MINUTE }]);
+			const jobs = found.map((job) => ({ kind: "watch-outside", ...job }));
+			await enqueue(at.db, jobs, clock);
+			expect(await runDueJobs(at.db, [handler], () => NOW + 5 * MINUTE)).toHaveLength(1);
+			expect(await handler.findJobless?.(at.db, 1, clock)).toEqual([]);
+		});
+
 		test("of several servers at one host one that fails is one outage, which lasts until it works", async () => {
 			const at = await installation(openTestDb);
 			const failing = new Set(["/first/models"]);

@@ -2,7 +2,7 @@ import type { AccountSettings } from "../../accounts/settings.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { readDatabaseTime } from "../../platform/db/database-clock.server.ts";
 import { type JobHandler, minutesDoubling, RECURRING } from "../../platform/jobs/job-handler.server.ts";
-import { isQueued } from "../../platform/jobs/job-status.server.ts";
+import { isRecurring } from "../../platform/jobs/job-status.server.ts";
 import { lookOutside, type Outside } from "./look-outside.server.ts";
 import { readWatched, recordSeen } from "./record-seen.server.ts";
 
@@ -32,7 +32,7 @@ export const watchHandler = (db: Db, outside: Outside, settings: AccountSettings
 		};
 	},
 	findJobless: async (found, _limit, clock) =>
-		(await isQueued(found, WATCH))
+		(await isRecurring(found, WATCH, clock))
 			? []
 			: [{ key: RECURRING, dueAt: (await readDatabaseTime(found, clock)) + EVERY_MS }],
 });

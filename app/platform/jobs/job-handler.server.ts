@@ -54,7 +54,7 @@ export type JobHandler = {
 	onSettled?: (job: Job) => Promise<void>;
 	/**
 	 * Finds records that wait without a job: a server of the release before the queue has written them. A few at a time.
-	 * A recurring job finds itself, where it is not queued.
+	 * A recurring job finds itself, where it is not queued or was put off by a wrong clock.
 	 */
 	findJobless?: (db: Db, limit: number, clock?: Clock) => Promise<{ key: string; dueAt: number }[]>;
 };

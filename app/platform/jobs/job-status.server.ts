@@ -44,6 +44,25 @@ export async function isQueued(db: Db, kind: string): Promise<boolean> {
 	return job !== undefined;
 }
 
+/** Longer than any pause of a recurring job. */
+const PUT_OFF_MS = 2 * 3_600_000;
+
+/**
+ * Whether the recurring job of a kind is queued, and not put off for longer than it ever pauses: a clock that was ahead
+ * and has been set right leaves it waiting for as long.
+ */
+export async function isRecurring(db: Db, kind: string, clock?: Clock): Promise<boolean> {
+	const job = await db
+		.selectFrom("jobs")
+		.select("id")
+		.where("kind", "=", kind)
+		.where("state", "in", ["waiting", "running"])
+		.where("due_at", "<=", databaseTime(db, clock, PUT_OFF_MS))
+		.limit(1)
+		.executeTakeFirst();
+	return job !== undefined;
+}
+
 /** How many jobs of its kind and place are ahead of it in the queue. */
 export async function countAhead(
 	db: Db,
