@@ -43,7 +43,7 @@ export function startBilling(hasModel: () => boolean): () => void {
 }
 
 function openPaymentContext(hasModel: () => boolean): PaymentContext | null {
-	const gateway = openGateway(db(), config);
+	const gateway = openGateway(db(), config, () => detailsInForce()["operator.email"]);
 	if (!gateway) return null;
 	return {
 		gateway,

@@ -14,7 +14,12 @@ import { eraseData } from "../../../app/privacy/erase-data.server.ts";
 import { world } from "../../accounts/world.ts";
 import { somebody } from "../../chat/people.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
-import { type FakeYookassa, startFakeYookassa, type Trouble } from "../../support/fakes/fake-yookassa.ts";
+import {
+	type FakeYookassa,
+	OPERATOR_EMAIL,
+	startFakeYookassa,
+	type Trouble,
+} from "../../support/fakes/fake-yookassa.ts";
 import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, patienceFor, payer } from "../shop.ts";
 
 let yookassa: FakeYookassa;
@@ -284,6 +289,41 @@ eachDatabase((openTestDb) => {
 		expect(wentBack(buyer)).toEqual([39_000]);
 		const [request] = calls(yookassa, "POST", /^\/refunds$/);
 		expect(JSON.parse(request?.body ?? "")).not.toHaveProperty("receipt");
+	});
+
+	/** Of whom nothing but the books is left, and whose refund of a part is to have a receipt. */
+	async function forgotten(db: Db, contactEmail?: () => string | null) {
+		const settings = { receipts: RECEIPTS, ...(contactEmail && { contactEmail }) };
+		const buyer = await payer(db, yookassa, { settings });
+		yookassa.scripted.needsReceipt = true;
+		await use(db, buyer, NOON + DAY);
+		await leave(db, buyer, NOON + 2 * DAY);
+		return buyer;
+	}
+	const receiptsSent = () =>
+		calls(yookassa, "POST", /^\/refunds$/).map(({ body }) => JSON.parse(body).receipt.customer);
+
+	test("the receipt of a part goes to the operator where the address of the person is erased", async () => {
+		const db = await openTestDb();
+		const buyer = await forgotten(db);
+		expect(await buyer.row()).toMatchObject({ receipt_email: "" });
+		expect(await buyer.refund(NOON + 29 * DAY)).toEqual({ outcome: "done" });
+		expect(wentBack(buyer)).toEqual([1_300]);
+		expect(receiptsSent()).toEqual([{ email: OPERATOR_EMAIL }]);
+	});
+
+	test("without any address for its receipt it waits until the operator has one, and is not refused", async () => {
+		const db = await openTestDb();
+		let address: string | null = null;
+		const buyer = await forgotten(db, () => address);
+		const at = NOON + 29 * DAY;
+		expect(await buyer.refund(at)).toEqual({ outcome: "checking" });
+		expect(receiptsSent()).toEqual([]);
+		expect(await refundRows(db)).toMatchObject([{ state: "started" }]);
+		address = OPERATOR_EMAIL;
+		await buyer.clock(at + MINUTE);
+		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
+		expect(wentBack(buyer)).toEqual([1_300]);
 	});
 
 	test("money that went back in the gateway's own cabinet is noticed", async () => {

@@ -28,7 +28,7 @@ const db = opened.withPlugin({
 	},
 	transformResult: async ({ result }) => result,
 });
-const gateway = yookassaGateway({ shopId, secretKey, apiUrl, receipts: null });
+const gateway = yookassaGateway({ shopId, secretKey, apiUrl, receipts: null, contactEmail: () => null });
 const context = testPaymentContext(
 	{
 		...gateway,

@@ -5,6 +5,8 @@ import { json, type ReceivedRequest, startHttpFake } from "./http-fake.ts";
 
 export const SHOP_ID = "100500";
 export const SECRET_KEY = "test_a-key-between-us-and-yookassa";
+/** The address that the site shows. */
+export const OPERATOR_EMAIL = "operator@example.ru";
 const DAY = 86_400_000;
 
 /**
@@ -242,7 +244,10 @@ export async function startFakeYookassa() {
 		changeRefund: (id: string, more: Json) => change(id, more, refunds),
 		/** The body of a notification as it would be sent now. */
 		notification: (event: string, object: Json) => JSON.stringify({ type: "notification", event, object }),
-		settings: { shopId: SHOP_ID, secretKey: SECRET_KEY, apiUrl: server.url, receipts: null },
+		settings: {
+			...{ shopId: SHOP_ID, secretKey: SECRET_KEY, apiUrl: server.url, receipts: null },
+			contactEmail: () => OPERATOR_EMAIL,
+		},
 		/** The settings of the operator by which an instance pays here. */
 		env: {
 			YOOKASSA_SHOP_ID: SHOP_ID,

@@ -22,6 +22,8 @@ export type YookassaSettings = {
 	apiUrl: string;
 	/** Null: no receipts, e.g. for a self-employed operator, who makes them in «Мой налог». */
 	receipts: ReceiptSettings | null;
+	/** The operator's own address, as the site shows it now; null: not set. Receipts of whoever is erased go there. */
+	contactEmail: () => string | null;
 	timeoutMs?: number;
 };
 
@@ -47,8 +49,11 @@ export function yookassaGateway(settings: YookassaSettings): Gateway {
 	const get = (path: string, query?: Record<string, string>) =>
 		call("GET", path, query && { query }).catch(notRefused);
 
+	/** ЮKassa refuses an empty address. The law asks for the receipt also where its payer was erased. */
+	const receiptTo = (email: string, of: { description: string; amount: number }) =>
+		receiptOf(settings.receipts, { ...of, email: email || (settings.contactEmail() ?? "") });
 	const bodyOf = ({ id, amount, description, receiptEmail }: Charge) => {
-		const receipt = receiptOf(settings.receipts, { email: receiptEmail, description, amount });
+		const receipt = receiptTo(receiptEmail, { description, amount });
 		return {
 			amount: { value: toDecimal(amount), currency: "RUB" },
 			// Without it the payment is only authorized, and canceled after a week.
@@ -102,7 +107,10 @@ export function yookassaGateway(settings: YookassaSettings): Gateway {
 			// That of a whole refund is made from the payment's, which still has the address; a part needs one of its own.
 			// https://yookassa.ru/developers/payment-acceptance/receipts/54fz/yoomoney/refunds
 			const isKnown = email === "" && amount === paid;
-			const receipt = isKnown ? null : receiptOf(settings.receipts, { email, description, amount });
+			const receipt = isKnown ? null : receiptTo(email, { description, amount });
+			// Refused by ЮKassa it would count as refused for good; it waits for the operator's address instead.
+			if (receipt?.customer.email === "")
+				return { outcome: "misconfigured", detail: "no address for the receipt" };
 			const answer = await post("/refunds", id, {
 				payment_id: gatewayId,
 				amount: { value: toDecimal(amount), currency: "RUB" },
