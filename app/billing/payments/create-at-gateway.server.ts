@@ -30,6 +30,14 @@ export async function createAtGateway(
 		await endPurchase(db, paymentContext, row, { state: "expired", reason: null, check_at: null }, now);
 		return "refused";
 	}
+	if (answer === "unreadable-card") {
+		paymentContext.log.error("Сохранённую карту не прочитать: сменился SESSION_SECRET? Просим другую", {
+			purchase: row.id,
+		});
+		const how = { state: "canceled", reason: "unreadable_card", check_at: null } as const;
+		await endPurchase(db, paymentContext, row, how, now);
+		return "refused";
+	}
 	if (answer === "no-model" || answer === "too-late") {
 		const why = answer === "no-model" ? { reason: answer } : {};
 		await repeatLater(db, row, { check_at: repeatAt(now, HOUR), ...why });

@@ -25,7 +25,13 @@ export function refusalGroup(reason: string | null): RefusalGroup {
 	return "other";
 }
 
-const SAID_APART = ["card_expired", "issuer_unavailable", "fraud_suspected", "3d_secure_failed"] as const;
+const SAID_APART = [
+	"card_expired",
+	"issuer_unavailable",
+	"fraud_suspected",
+	"3d_secure_failed",
+	"unreadable_card",
+] as const;
 
 /** The key of a reason's words: its own where it has them (`charge-refusals`), or those of its group. */
 export const refusalWords = (reason: string | null): RefusalGroup | (typeof SAID_APART)[number] =>

@@ -5,22 +5,23 @@ import { isGivenUp, sendingsSince } from "../renewals/settle-charge.server.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 
-/** A request that was on its way when the card was unlinked has ended by then, one way or the other. */
+/** A request that was on its way when the card was unlinked, or the secret changed, has ended by then. */
 const UNDER_WAY_MS = 3_600_000;
 
 /**
  * Sends a charge of a saved card, by the key of its attempt, unless the gateway has its payment already: the database
  * may have been restored from a copy that is older than the charge, and the gateway's memory of the key ends after a day.
  * Once the card is unlinked or the renewal turned off, nothing is sent any more, and the gateway is only asked.
- * @returns "unsent" when no sending has become a payment, and none can any more; "no-model" and "too-late" when the
- * gateway has no payment of it, and nothing is sent now
+ * @returns "unsent" when no sending has become a payment, and none can any more; "unreadable-card" the same, since the
+ * card was sealed by another secret; "no-model" and "too-late" when the gateway has no payment of it, and nothing is sent
+ * now
  */
 export async function sendCharge(
 	db: Db,
 	{ gateway, sender, renewal }: PaymentContext,
 	row: PurchaseRow,
 	now: number,
-): Promise<Payment | Refusal | Trouble | "unsent" | "no-model" | "too-late"> {
+): Promise<Payment | Refusal | Trouble | "unsent" | "unreadable-card" | "no-model" | "too-late"> {
 	const find = async () => gateway.find(row.id, await sendingsSince(db, row));
 	const found = await find();
 	if (found !== "unknown") return found;
@@ -29,13 +30,16 @@ export async function sendCharge(
 	// Whoever was told of its day expects it no more: the next step of the renewal ends it.
 	if (await isGivenUp(db, row, now)) return "too-late";
 	// Read at the last moment.
-	const cardId = renewal && (await cardToCharge(db, row, renewal.sealKey));
-	if (!cardId)
-		return now - row.created_at < UNDER_WAY_MS
-			? { outcome: "unclear", detail: "the card is unlinked" }
-			: "unsent";
+	const card = renewal && (await cardToCharge(db, row, renewal.sealKey));
+	const mayBeUnderWay = now - row.created_at < UNDER_WAY_MS;
+	if (!card) return mayBeUnderWay ? { outcome: "unclear", detail: "the card is unlinked" } : "unsent";
+	// Of a charge that is claimed only now nothing was sent before.
+	if (card.id === null)
+		return mayBeUnderWay && row.created_at < now
+			? { outcome: "unclear", detail: "the card cannot be read" }
+			: "unreadable-card";
 	const { returnUrl: _, saveMethod: __, ...charge } = orderOf(row, sender);
-	const answer = await gateway.chargeSaved(charge, cardId);
+	const answer = await gateway.chargeSaved(charge, card.id);
 	if (!("outcome" in answer) || answer.outcome !== "refused") return answer;
 	// The gateway refuses to repeat a charge that differs from the one it has executed, by the name of the service say.
 	const made = await find();

@@ -2,7 +2,7 @@
 export type RetryDecision =
 	/** Another attempt, when one is left. */
 	| "retry"
-	/** Only another card helps. */
+	/** Only another card helps: the bank refuses it, or it was sealed by another secret (`unreadable_card`). */
 	| "another-card"
 	/** The holder has forbidden charges: the card is deleted. */
 	| "revoked"

@@ -46,13 +46,13 @@ export async function forgetCard(trx: Db, accountId: string): Promise<string | u
 /**
  * The gateway's id of the card that a charge is for; read right before each sending, so that nothing is sent once the
  * card is unlinked or the renewal turned off.
- * @returns undefined when this charge may not be sent (any more)
+ * @returns undefined when this charge may not be sent (any more); its `id` is null where another secret has sealed it
  */
 export async function cardToCharge(
 	db: Db,
 	purchase: Pick<PurchaseRow, "id" | "renewal_id">,
 	sealKey: Buffer,
-): Promise<string | undefined> {
+): Promise<{ id: string | null } | undefined> {
 	const card = await db
 		.selectFrom("renewals")
 		.innerJoin("payment_methods", "payment_methods.id", "renewals.method_id")
@@ -63,5 +63,10 @@ export async function cardToCharge(
 		.where("renewals.state", "=", "charging")
 		.where("accounts.state", "=", "active")
 		.executeTakeFirst();
-	return card && unseal(card.sealed_id, card.id, sealKey);
+	if (!card) return undefined;
+	try {
+		return { id: unseal(card.sealed_id, card.id, sealKey) };
+	} catch {
+		return { id: null };
+	}
 }
