@@ -1,3 +1,4 @@
+import { isUpToStaff } from "../billing/refunds/refunds-for-staff.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { RECURRING } from "../platform/jobs/job-handler.server.ts";
 import { ageOf, broken, type Finding, fine, note, ROWS } from "./finding.server.ts";
@@ -19,6 +20,8 @@ export async function checkJobs(db: Db, now: number): Promise<Finding[]> {
 	const givenUp = await jobs
 		.where("state", "=", "failed")
 		.where("failure", "=", "given-up")
+		// Somebody's money is not hidden by a crowd of others.
+		.orderBy(isUpToStaff, "desc")
 		.orderBy("ended_at", "desc")
 		.limit(ROWS)
 		.execute();

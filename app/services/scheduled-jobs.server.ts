@@ -4,6 +4,7 @@ import { restoreInvitations } from "../accounts/registration/kept-invitation.ser
 import { accountSettings } from "../accounts/services.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
+import { isUpToStaff } from "../billing/refunds/refunds-for-staff.server.ts";
 import { runRenewals, tellOfExpiringCards } from "../billing/renewals/run-renewals.server.ts";
 import { paymentContext } from "../billing/services.server.ts";
 import { denyForgotten } from "../chat/consent/deny-waiting.server.ts";
@@ -47,7 +48,7 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	// After a restore the search and the documents wait for it.
 	{ name: "records without a job", everyMs: MINUTE, atStart: true, run: () => jobRunner().reconcile() },
 	{ name: "calls that nobody has decided about", everyMs: HOUR, run: () => denyForgotten(db()) },
-	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db()) },
+	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db(), undefined, isUpToStaff) },
 	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },
 	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },
 	{ name: "invitations behind expired registrations", everyMs: HOUR, run: () => restoreInvitations(db()) },

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import { type Job, RECURRING } from "./job-handler.server.ts";
@@ -127,12 +127,20 @@ export async function failAbandoned(db: Db, kind: string, afterMs: number, clock
 const RETENTION_MS = 30 * 24 * 3_600_000;
 const AT_ONCE = 500;
 
-/** Deletes jobs that ended a month ago. A scheduled job. */
-export async function forgetEndedJobs(db: Db, clock?: Clock): Promise<void> {
+/**
+ * Deletes jobs that ended a month ago. A scheduled job.
+ * @param isKept the condition, never null, of those that somebody still has to deal with
+ */
+export async function forgetEndedJobs(
+	db: Db,
+	clock?: Clock,
+	isKept: RawBuilder<boolean> = sql<boolean>`false`,
+): Promise<void> {
 	const old = db
 		.selectFrom("jobs")
 		.select("id")
 		.where("ended_at", "<", sql<number>`${databaseTime(db, clock)} - ${RETENTION_MS}`)
+		.where(sql<boolean>`not ${isKept}`)
 		.limit(AT_ONCE);
 	await db.deleteFrom("jobs").where("id", "in", old).execute();
 }

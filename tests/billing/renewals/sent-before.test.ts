@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { CHECK_REFUND } from "../../../app/billing/payments/payment-context.server.ts";
 import { previewRefund } from "../../../app/billing/refunds/refundable.server.ts";
+import { isUpToStaff } from "../../../app/billing/refunds/refunds-for-staff.server.ts";
 import { refundAsStaff } from "../../../app/billing/staff/refund-as-staff.server.ts";
+import { checkJobs } from "../../../app/doctor/check-jobs.server.ts";
 import { countMoney } from "../../../app/doctor/check-records.server.ts";
+import { ROWS } from "../../../app/doctor/finding.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { enqueue } from "../../../app/platform/jobs/enqueue.server.ts";
+import { forgetEndedJobs } from "../../../app/platform/jobs/job-status.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { HOUR, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
@@ -120,6 +124,28 @@ eachDatabase((openTestDb) => {
 		expect(await purchase()).toMatchObject({ state: "refunded" });
 		expect(wentBack()).toHaveLength(1);
 		expect(await one.renewal()).toMatchObject({ state: "on" });
+	});
+
+	test("a refund that was given up stays with the doctor, among all others, until its money is back", async () => {
+		const db = await openTestDb();
+		const one = await chargedAfterStop(db);
+		await one.live(one.world.now + 40 * DAY);
+		const later = one.world.now + 60 * DAY;
+		const others = Array.from({ length: ROWS }, (_, i) => ({
+			...{ id: `other ${i}`, kind: "email", key: `${i}`, state: "failed" as const, failure: "given-up" },
+			...{ payload: "{}", due_at: later, created_at: later, ended_at: later },
+		}));
+		await db.insertInto("jobs").values(others).execute();
+		const named = async () => {
+			await forgetEndedJobs(db, () => later, isUpToStaff);
+			const about = `Оставлено после всех попыток: ${CHECK_REFUND}`;
+			return (await checkJobs(db, later)).filter(({ text }) => text.startsWith(about));
+		};
+		expect(await named()).toHaveLength(1);
+		shop.yookassa.scripted.refunds = "succeeded";
+		const asked = { purchaseId: (await one.purchase()).id, refundId: crypto.randomUUID(), reason: "" };
+		expect(await refundAsStaff(db, one.context, asked, CONSOLE, one.world.now)).toEqual({ outcome: "done" });
+		expect(await named()).toEqual([]);
 	});
 
 	test.each([
