@@ -33,14 +33,16 @@ export async function handleWebhook(
 	}
 	const { id: purchaseId } = found;
 	const payment = await settlePayment(db, paymentContext, purchaseId, now, { isThrottled: true });
-	const refundId = await refundUnderWay(db, purchaseId);
-	if (refundId && !(await mayAskGateway(db, found, now))) return "not-now";
-	const refund = refundId ? await settleRefund(db, paymentContext, refundId, now) : undefined;
+	const refund = await refundUnderWay(db, purchaseId);
+	// One that waits for its time, a refused one for its next day, is sent by its job: until then nothing can be learnt.
+	const isAsked = refund !== undefined && (refund.gateway_id !== null || (refund.check_at ?? now) <= now);
+	if (isAsked && !(await mayAskGateway(db, found, now))) return "not-now";
+	const settled = isAsked ? await settleRefund(db, paymentContext, refund.id, now) : undefined;
 	if (event.kind === "refund" && payment.outcome === "paid" && !refund) {
 		// Refunded in the gateway's own console: the operator decides about the plan.
 		paymentContext.log.warn("Деньги вернули мимо нас, тариф остался", { purchase: purchaseId });
 	}
-	const unanswered = [payment.outcome, refund?.outcome].includes("checking");
+	const unanswered = [payment.outcome, settled?.outcome].includes("checking");
 	return unanswered ? "not-now" : "handled";
 }
 

@@ -62,14 +62,16 @@ export async function settleRefund(
 }
 
 /** The unfinished refund of a purchase. */
-export async function refundUnderWay(db: Db, purchaseId: string): Promise<string | undefined> {
-	const row = await db
+export async function refundUnderWay(
+	db: Db,
+	purchaseId: string,
+): Promise<Pick<RefundRow, "id" | "gateway_id" | "check_at"> | undefined> {
+	return db
 		.selectFrom("refunds")
-		.select("id")
+		.select(["id", "gateway_id", "check_at"])
 		.where("purchase_id", "=", purchaseId)
 		.where("state", "in", ["started", "waiting"])
 		.executeTakeFirst();
-	return row?.id;
 }
 
 const refundStatus = ({ state }: RefundRow): RefundSettled => ({

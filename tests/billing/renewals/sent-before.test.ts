@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { handleWebhook } from "../../../app/billing/payments/handle-webhook.server.ts";
 import { CHECK_REFUND } from "../../../app/billing/payments/payment-context.server.ts";
 import { previewRefund } from "../../../app/billing/refunds/refundable.server.ts";
 import { isUpToStaff } from "../../../app/billing/refunds/refunds-for-staff.server.ts";
@@ -96,6 +97,21 @@ eachDatabase((openTestDb) => {
 		expect(await countMoney(db, world.now)).toMatchObject({ refunds: 0 });
 		expect(told()).toEqual([expect.stringContaining("Повторяем возврат каждый день")]);
 		expect([...told(), ...context.logged].join()).not.toMatch(/снова ваши|время тарифа возвращено/);
+	});
+
+	test("while a refused refund waits for its next day, a notification about its payment is answered at once", async () => {
+		const db = await openTestDb();
+		const { live, world, refunds, purchase, context } = await chargedAfterStop(db);
+		await live(world.now + 2 * DAY);
+		expect((await refunds()).at(-1)).toMatchObject({ state: "started", checks: 0 });
+		shop.yookassa.requests.length = 0;
+		const { gateway_id: id } = await purchase();
+		for (const event of ["payment.succeeded", "refund.succeeded"]) {
+			const about = event === "refund.succeeded" ? { id: "1", payment_id: id } : { id };
+			const body = shop.yookassa.notification(event, about);
+			expect(await handleWebhook(db, context, body, world.now)).toBe("handled");
+		}
+		expect(shop.yookassa.requests).toEqual([]);
 	});
 
 	test("after a month of refusals the money waits for the staff, whose refund turns no new renewal off", async () => {
