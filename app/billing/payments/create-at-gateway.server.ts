@@ -5,7 +5,7 @@ import type { Payment } from "../gateways/gateway.ts";
 import { endPurchase } from "./end-purchase.server.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
 import { CHECK_PAYMENT, type PaymentContext } from "./payment-context.server.ts";
-import { nextCheck, repeatAt } from "./retry-schedule.server.ts";
+import { nextCheck, repeatAt, repeatCreationAt } from "./retry-schedule.server.ts";
 import { sendCharge } from "./send-charge.server.ts";
 
 const HOUR = 3_600_000;
@@ -55,7 +55,7 @@ export async function createAtGateway(
 		});
 		const { retryAfterMs } = answer;
 		// The caller has set when it is repeated. What kept an earlier call from being sent does not tell how this one ends.
-		const next = retryAfterMs === undefined ? {} : { check_at: repeatAt(now, retryAfterMs) };
+		const next = retryAfterMs === undefined ? {} : { check_at: repeatUnclearAt(row, now, retryAfterMs) };
 		await repeatLater(db, row, { reason: null, ...next });
 		return undefined;
 	}
@@ -67,6 +67,12 @@ export async function createAtGateway(
 	// Even if an earlier try has created a payment, nobody got its payment page.
 	const how = { state: "canceled", reason: "misconfigured", check_at: null } as const;
 	return (await endPurchase(db, paymentContext, row, how, now)) ? "refused" : undefined;
+}
+
+/** As the gateway asks. A charge no sooner than planned: it is searched for each time, and for days. */
+function repeatUnclearAt(row: PurchaseRow, now: number, retryAfterMs: number): number {
+	const asked = repeatAt(now, retryAfterMs);
+	return row.kind === "renewal" ? Math.max(asked, repeatCreationAt(row, now)) : asked;
 }
 
 const repeatLater = (

@@ -18,6 +18,13 @@ export const JOBLESS_AFTER_MS = 5 * MINUTE;
 export const repeatAt = (now: number, retryAfterMs = MINUTE) => now + Math.max(SECOND, retryAfterMs);
 
 /**
+ * When a creation without a clear result is repeated. Only a charge is repeated for longer than an hour, and each time
+ * the gateway's lists of payments are searched for it first.
+ */
+export const repeatCreationAt = ({ created_at }: { created_at: number }, now: number) =>
+	repeatAt(now, now - created_at >= CREATION_TRIED_FOR_MS ? HOUR : MINUTE);
+
+/**
  * When the job asks about something next: soon at first, then each time after half its age again, so that
  * some twenty requests cover three days. Null: no more.
  * @param since when it began

@@ -8,9 +8,7 @@ import { mayAskGateway } from "./gateway-throttle.server.ts";
 import { moveCheck } from "./move-check.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
 import { OUR_REASONS, type PaymentContext } from "./payment-context.server.ts";
-import { CREATION_TRIED_FOR_MS, EXPIRES_AFTER_MS, repeatAt } from "./retry-schedule.server.ts";
-
-const HOUR = 3_600_000;
+import { CREATION_TRIED_FOR_MS, EXPIRES_AFTER_MS, repeatCreationAt } from "./retry-schedule.server.ts";
 
 /**
  * The status of a purchase. `waiting`: waits for the payer. `checking`: the gateway could not be asked, or does not
@@ -78,8 +76,7 @@ async function ask(
 		const isOld = now - row.created_at >= CREATION_TRIED_FOR_MS;
 		// An expired key would create a second payment; a charge is looked for first.
 		if (row.state !== "started" || (isOld && row.kind !== "renewal")) return undefined;
-		const next = isOld ? repeatAt(now, HOUR) : repeatAt(now);
-		if (!(await moveCheck(db, "purchases", row, next, now))) return undefined;
+		if (!(await moveCheck(db, "purchases", row, repeatCreationAt(row, now), now))) return undefined;
 		const created = await createAtGateway(db, paymentContext, row, now);
 		return created === "refused" ? undefined : created;
 	}

@@ -4,6 +4,8 @@ import { orderOf } from "../payments/order-of.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { repeatAt } from "../payments/retry-schedule.server.ts";
 
+const HOUR = 3_600_000;
+
 /** A refund with its purchase. */
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundRow>>>;
 
@@ -56,13 +58,21 @@ export async function askAboutRefund(
 	return outcome === "refused" ? { state: "refused", reason: "misconfigured" } : undefined;
 }
 
-async function repeatLater(db: Db, { id }: RefundRow, now: number, retryAfterMs: number): Promise<void> {
-	await db
+async function repeatLater(
+	db: Db,
+	{ id, created_at }: RefundRow,
+	now: number,
+	retryAfterMs: number,
+): Promise<void> {
+	const asked = repeatAt(now, retryAfterMs);
+	let open = db
 		.updateTable("refunds")
-		.set({ check_at: repeatAt(now, retryAfterMs) })
+		.set({ check_at: asked })
 		.where("id", "=", id)
-		.where("state", "in", ["started", "waiting"])
-		.execute();
+		.where("state", "in", ["started", "waiting"]);
+	// A refund is never given up: sooner than planned it would be repeated each second for ever.
+	if (now - created_at >= HOUR) open = open.where("check_at", "<", asked);
+	await open.execute();
 }
 
 /**

@@ -190,6 +190,19 @@ eachDatabase((openTestDb) => {
 		expect(new Set(keys)).toEqual(new Set([refundId]));
 	});
 
+	test("one that the gateway asks for again within a second is repeated so soon for an hour only", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		yookassa.trouble("POST /refunds", { how: "202", retryAfter: 1_000 }, { how: "202", retryAfter: 1_000 });
+		const at = NOON + DAY;
+		expect(await buyer.refund(at)).toEqual({ outcome: "checking" });
+		expect(await refundRows(db)).toMatchObject([{ check_at: at + 1_000 }]);
+		await buyer.clock(at + 2 * HOUR);
+		expect(await refundRows(db)).toMatchObject([{ state: "started", check_at: at + 3 * HOUR }]);
+		await buyer.clock(at + 3 * HOUR);
+		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
+	});
+
 	test("when the key is older than a day, what went through is found and not sent again", async () => {
 		const db = await openTestDb();
 		const hangs: Trouble = { how: "hangs-done" };

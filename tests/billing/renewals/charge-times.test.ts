@@ -52,6 +52,17 @@ eachDatabase((openTestDb) => {
 		expect(searches.length).toBeLessThanOrEqual(70);
 	});
 
+	test("a gateway that asks for a charge again within a second gets it no sooner", async () => {
+		const db = await openTestDb();
+		const { live, purchases } = await subscriber(db, shop.yookassa);
+		shop.yookassa.trouble("POST /payments", ...Array(1_000).fill({ how: "202", retryAfter: 1_000 }));
+		await live(END - DAY);
+		const sentAt = (await purchases()).at(-1)?.created_at ?? 0;
+		await live(sentAt + 5 * HOUR);
+		expect((await purchases()).at(-1)).toMatchObject({ state: "started", check_at: sentAt + 6 * HOUR });
+		expect(calls(shop.yookassa, "GET", /^\/payments$/).length).toBeLessThanOrEqual(70);
+	});
+
 	test("the last of a round is charged by the time of its charge, not of the round", async () => {
 		const db = await openTestDb();
 		const people = [];
