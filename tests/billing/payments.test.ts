@@ -7,7 +7,7 @@ import { DAY } from "../../app/platform/dates/day-boundaries.server.ts";
 import { somebody } from "../chat/people.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { type FakeYookassa, SECRET_KEY, SHOP_ID, startFakeYookassa } from "../support/fakes/fake-yookassa.ts";
-import { checkoutInput, renewing } from "./payment-context.ts";
+import { checkoutInput, PLUS, renewing } from "./payment-context.ts";
 import { buyer, calls, expectMoneyAndGrantToAgree, HOUR, MINUTE, NOON, payer } from "./shop.ts";
 
 let yookassa: FakeYookassa;
@@ -32,6 +32,14 @@ const REASONS = [
 const RECEIPTS = { vatCode: 1, taxSystem: 2, subject: "service", mode: "full_payment" };
 
 eachDatabase((openTestDb) => {
+	test("a long name of a plan is cut between its signs: the gateway gets no half of an emoji", async () => {
+		const db = await openTestDb();
+		const title = `${"П".repeat(119)}😀${"П".repeat(20)}`;
+		await buyer(db, yookassa, { input: { plan: { ...PLUS, title } } });
+		const [request] = calls(yookassa, "POST", /^\/payments$/);
+		expect(JSON.parse(request?.body ?? "").description).toBe(`Тариф «${"П".repeat(119)}…`);
+	});
+
 	test("an order says everything that matters, and a paid one gives the plan", async () => {
 		const db = await openTestDb();
 		const { me, id, started, payment, settle, row } = await buyer(db, yookassa);

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { cutText } from "../../platform/cut-text.server.ts";
 import type { PurchasesTable } from "../../platform/db/tables/billing.ts";
 import type { Order } from "../gateways/gateway.ts";
 import { isPackage, type Product } from "../messages/message-package.server.ts";
@@ -27,5 +28,5 @@ export function describe(product: Product, appName: string, moreDays = 0): strin
 	const days = translate("days", { count: (product.days ?? 0) + moreDays });
 	const key = isPackage(product) ? "orderMessages" : "order";
 	const text = translate(key, { plan: product.title, days, appName });
-	return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+	return text.length <= LONGEST ? text : `${cutText(text, LONGEST - 1)}…`;
 }
