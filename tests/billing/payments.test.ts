@@ -188,6 +188,15 @@ eachDatabase((openTestDb) => {
 			expect(await start({}, me, NOON + HOUR + 1)).toMatchObject({ outcome: "pay" });
 		});
 
+		test("begins no more than twenty in an hour, also of those that come at the same moment", async () => {
+			const db = await openTestDb();
+			const { me, paymentContext } = await buyer(db, yookassa);
+			const start = () => startPayment(db, paymentContext, me, checkoutInput(), NOON);
+			const outcomes = (await Promise.all(Array.from({ length: 30 }, start))).map(({ outcome }) => outcome);
+			expect(outcomes.sort()).toEqual([...Array(19).fill("pay"), ...Array(11).fill("too-many")]);
+			expect(await db.selectFrom("purchases").select("id").execute()).toHaveLength(20);
+		});
+
 		test("a form that was corrected after its first press is not taken for that press", async () => {
 			const db = await openTestDb();
 			const { me, paymentContext } = await buyer(db, yookassa, { paymentContext: renewing() });

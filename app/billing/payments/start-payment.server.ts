@@ -80,9 +80,6 @@ export async function startPayment(
 	const { shownPrice = plan.price, shownOffer = offerVersion } = shown;
 	if (!before && shownPrice !== plan.price) return { outcome: "price-changed" };
 	if (!before && shownOffer !== offerVersion) return { outcome: "offer-changed" };
-	if (!before && (await startedLately(db, accountId, now)) >= PER_HOUR) {
-		return { outcome: "too-many", retryAfterSeconds: HOUR / 1_000 };
-	}
 	const agreed = paymentContext.renewal !== null && client !== undefined && !isPackage(plan);
 	const consent = agreed ? { plan, text: consentText(plan), offerVersion, client } : null;
 	const purchase = {
@@ -96,8 +93,9 @@ export async function startPayment(
 		offer_version: offerVersion,
 		gateway: paymentContext.gateway.name,
 	};
-	const isRecorded = await transact(db, (trx) => record(trx, { purchase, plan, promo, consent }, now));
-	if (!isRecorded) return { outcome: "promo-changed" };
+	const recorded = await transact(db, (trx) => record(trx, { purchase, plan, promo, consent }, now));
+	if (recorded === "too-many") return { outcome: recorded, retryAfterSeconds: HOUR / 1_000 };
+	if (recorded === "promo-changed") return { outcome: recorded };
 	const row = await find(db, purchaseId);
 	if (row?.account_id !== accountId || row.plan_key !== plan.key || row.promo_code !== (promo?.code ?? null))
 		return { outcome: "id-taken" };
@@ -125,20 +123,26 @@ type Recorded = {
 
 /**
  * Records a purchase with the use of its code, its consent and its job; nothing where it is recorded already.
- * @returns false: not with this code, or not at this sum
+ * @returns "promo-changed": not with this code, or not at this sum
  */
-async function record(trx: Db, { purchase, plan, promo, consent }: Recorded, now: number): Promise<boolean> {
+async function record(
+	trx: Db,
+	{ purchase, plan, promo, consent }: Recorded,
+	now: number,
+): Promise<"recorded" | "promo-changed" | "too-many"> {
 	const { id, account_id: accountId } = purchase;
 	const check_at = repeatAt(now);
 	let terms = {};
-	if (promo && isPackage(plan)) return false;
+	if (promo && isPackage(plan)) return "promo-changed";
+	// One after another: an account uses a code once and begins only so much in an hour, and of a form that was sent twice
+	// the first takes the use.
+	await lockRow(trx, "accounts", accountId);
+	if (await find(trx, id)) return "recorded";
+	if ((await startedLately(trx, accountId, now)) >= PER_HOUR) return "too-many";
 	if (promo && !isPackage(plan)) {
-		// One after another: an account uses a code once, and of a form that was sent twice the first takes the use.
-		await lockRow(trx, "accounts", accountId);
-		if (await find(trx, id)) return true;
 		const checked = await checkPromoCode(trx, accountId, promo.code, plan, now);
 		if (checked.outcome !== "fits" || checked.code !== promo.code || checked.amount !== promo.amount)
-			return false;
+			return "promo-changed";
 		const { code, amount, days } = checked;
 		terms = { amount, promo_code: code, promo_days: days || null, promo_use: "held" };
 	}
@@ -148,17 +152,17 @@ async function record(trx: Db, { purchase, plan, promo, consent }: Recorded, now
 		.onConflict((conflict) => conflict.column("id").doNothing())
 		.executeTakeFirst();
 	// A repeat of the form is the same purchase, with the consent of the first.
-	if (!numInsertedOrUpdatedRows) return true;
+	if (!numInsertedOrUpdatedRows) return "recorded";
 	if (promo && !(await claimUse(trx, promo.code, now))) {
 		await trx.deleteFrom("purchases").where("id", "=", id).execute();
-		return false;
+		return "promo-changed";
 	}
 	if (consent) {
 		const renewal_consent_id = await recordConsent(trx, accountId, consent, now);
 		await trx.updateTable("purchases").set({ renewal_consent_id }).where("id", "=", id).execute();
 	}
 	await enqueue(trx, [{ kind: CHECK_PAYMENT, key: id, dueAt: check_at }]);
-	return true;
+	return "recorded";
 }
 
 const find = (db: Db, id: string) =>
