@@ -56,9 +56,11 @@ export async function claimPaid(
 		const renewal = row.kind === "renewal" ? await renewalOfCharge(trx, row) : undefined;
 		const isWanted =
 			row.kind === "renewal" ? renewal && account?.state === "active" : account?.state !== "deleted";
-		if (account?.email && isWanted)
-			await grantPlan(trx, paymentContext, { row, payment, email: account.email, renewal }, now);
-		else await refundUnwanted(trx, paymentContext, row, now);
+		if (account?.email && isWanted) {
+			const isBlocked = account.state === "blocked";
+			const grant = { row, payment, email: account.email, isBlocked, renewal };
+			await grantPlan(trx, paymentContext, grant, now);
+		} else await refundUnwanted(trx, paymentContext, row, now);
 		return true;
 	});
 	if (granted) paymentContext.log.info("Платёж получен", { purchase: row.id, account: row.account_id });
@@ -76,12 +78,18 @@ function refundUnwanted(trx: Db, { log }: PaymentContext, row: PurchaseRow, now:
 	return recordRefund(trx, { id: randomUUID(), purchase: row, amount: row.amount, takes: 0 }, now);
 }
 
-type Grant = { row: PurchaseRow; payment: Payment; email: string; renewal: RenewalRow | undefined };
+type Grant = {
+	row: PurchaseRow;
+	payment: Payment;
+	email: string;
+	isBlocked: boolean;
+	renewal: RenewalRow | undefined;
+};
 
 async function grantPlan(
 	trx: Db,
 	paymentContext: PaymentContext,
-	{ row, payment, email: recipient, renewal }: Grant,
+	{ row, payment, email: recipient, isBlocked, renewal }: Grant,
 	now: number,
 ): Promise<void> {
 	if (row.messages !== null) return grantBought(trx, paymentContext, { row, payment, email: recipient }, now);
@@ -96,7 +104,7 @@ async function grantPlan(
 	}
 	const before = await renewalOf(trx, row.account_id);
 	const isEnded = before !== undefined && before.state !== "off" && before.plan_key !== plan.key;
-	const next = await followPurchase(trx, paymentContext, row, payment, { before, until }, now);
+	const next = await followPurchase(trx, paymentContext, row, payment, { before, until, isBlocked }, now);
 	const changed = next && changedTerms(next, paymentContext.renewal);
 	const email = paidEmail(paymentContext.sender, recipient, {
 		id: row.id,
@@ -123,7 +131,7 @@ async function grantPlan(
 async function grantBought(
 	trx: Db,
 	{ sender, makesReceipts }: PaymentContext,
-	{ row, payment, email: recipient }: Omit<Grant, "renewal">,
+	{ row, payment, email: recipient }: Pick<Grant, "row" | "payment" | "email">,
 	now: number,
 ): Promise<void> {
 	const product: MessagePackage = JSON.parse(row.plan);

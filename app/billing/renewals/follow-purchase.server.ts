@@ -22,6 +22,7 @@ import { turnOff } from "./turn-off.server.ts";
  * another plan turns the renewal off.
  * @param before the renewal until now
  * @param until the end of the paid time
+ * @param isBlocked the account was blocked before the payment arrived
  * @returns the renewal that is in force here then
  */
 export async function followPurchase(
@@ -29,9 +30,11 @@ export async function followPurchase(
 	{ renewal: settings }: Pick<PaymentContext, "renewal">,
 	purchase: PurchaseRow,
 	{ savedMethod }: Pick<Payment, "savedMethod">,
-	{ before, until }: { before: RenewalRow | undefined; until: number },
+	{ before, until, isBlocked }: { before: RenewalRow | undefined; until: number; isBlocked: boolean },
 	now: number,
 ): Promise<RenewalRow | undefined> {
+	// What deletes the card of a blocked account and ends its renewal (`endBlockedHandler`) has no second turn.
+	if (isBlocked) return undefined;
 	const plan: Plan = JSON.parse(purchase.plan);
 	const consentId = purchase.renewal_consent_id;
 	if (settings && consentId !== null && savedMethod) {

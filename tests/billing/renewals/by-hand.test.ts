@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
+import { blockAccount } from "../../../app/accounts/block-account.server.ts";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { settlePayment } from "../../../app/billing/payments/settle-payment.server.ts";
+import { startPayment } from "../../../app/billing/payments/start-payment.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
+import { endBlockedHandler } from "../../../app/billing/renewals/end-blocked.server.ts";
 import { grantAsStaff } from "../../../app/billing/staff/grant-as-staff.server.ts";
 import { DAY } from "../../../app/platform/dates/day-boundaries.server.ts";
+import { world as accountsWorld } from "../../accounts/world.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
-import { PLUS } from "../payment-context.ts";
+import { runDueJobs } from "../../support/run-due-jobs.ts";
+import { checkoutInput, PLUS } from "../payment-context.ts";
 import { HOUR, NOON } from "../shop.ts";
 import { setUpShop } from "./set-up-shop.ts";
-import { subscriber } from "./subscriber.ts";
+import { CLIENT, subscriber } from "./subscriber.ts";
 
 const shop = setUpShop();
 
@@ -90,6 +96,22 @@ eachDatabase((openTestDb) => {
 		await live(world.now + 4 * DAY);
 		expect((await purchases()).find(({ kind }) => kind === "renewal")).toMatchObject({ state: "refunded" });
 		expect(await renewal()).toMatchObject({ id, state: "on", reason: null });
+	});
+
+	test("a plan that is paid for after a block is granted, and neither saves its card nor renews itself", async () => {
+		const db = await openTestDb();
+		const { settings } = await accountsWorld(async () => db);
+		const { me, context, world, card } = await subscriber(db, shop.yookassa, { agrees: false });
+		const input = { ...checkoutInput(), renewalAgreedBy: CLIENT };
+		await startPayment(db, context, me, input, world.now);
+		const whom = { accountId: me, reason: "a reason" };
+		expect(await blockAccount(db, settings, whom, CONSOLE, world.now)).toMatchObject({ outcome: "done" });
+		await runDueJobs(db, [endBlockedHandler(db)]);
+		shop.yookassa.pay(shop.yookassa.paymentOf(input.purchaseId).id);
+		expect(await settlePayment(db, context, input.purchaseId, world.now)).toEqual({ outcome: "paid" });
+		expect((await planInForce(db, me, world.now)).paidUntil).toBe(END + 30 * DAY);
+		expect(await card()).toBeUndefined();
+		expect(await db.selectFrom("renewals").select("id").execute()).toEqual([]);
 	});
 
 	test.each([
