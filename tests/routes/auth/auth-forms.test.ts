@@ -69,8 +69,26 @@ test("a body that is no form is an empty form, and other failures are not swallo
 		headers: { "Content-Type": "application/json" },
 	});
 	expect([...(await readForm(json))]).toEqual([]);
-	const broken = { formData: () => Promise.reject(new RangeError("other")) } as unknown as Request;
-	await expect(readForm(broken)).rejects.toThrow("other");
+	const fail = () => Promise.reject(new RangeError("other"));
+	for (const type of ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]) {
+		const headers = new Headers({ "Content-Type": type });
+		const broken = { headers, formData: fail, text: fail } as unknown as Request;
+		await expect(readForm(broken)).rejects.toThrow("other");
+	}
+});
+
+test("a form of more fields than any of this site is refused before they are made; the largest one is read", async () => {
+	const asked = (count: number, type: string) =>
+		new Request("http://site.invalid/", {
+			method: "POST",
+			body: Array.from({ length: count }, () => "a=").join("&"),
+			headers: { "Content-Type": type },
+		});
+	const type = "application/x-www-form-urlencoded";
+	for (const written of [type, `${type.toUpperCase()}; charset=UTF-8`]) {
+		expect([...(await readForm(asked(2_000, written)))]).toHaveLength(2_000);
+		await expect(readForm(asked(2_001, written))).rejects.toMatchObject({ status: 400 });
+	}
 });
 
 test.each([
