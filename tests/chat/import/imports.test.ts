@@ -3,6 +3,7 @@ import {
 	mkdtempSync,
 	readdirSync,
 	rmSync,
+	statSync,
 	truncateSync,
 	utimesSync,
 	writeFileSync,
@@ -176,6 +177,29 @@ describe("where uploads are kept", () => {
 		for (const one of coming) expect(await one).toMatchObject({ size: 0, whole: false });
 		await expect(spool.receive("job-5", never(), SPOOL_BYTES + 1)).rejects.toMatchObject({ code: "no-room" });
 		expect(files().filter((name) => name.endsWith(".part"))).toEqual([]);
+	});
+
+	test("one that finds no place takes that of the slowest, where it is slow; what has come of it is kept", async () => {
+		const { folder } = newSpool();
+		let now = 0;
+		const spool = new Spool(folder, undefined, () => now);
+		const [fast, slow] = [5 * 1024 ** 2, 1];
+		const uploads = [fast, fast, slow, fast].map((bytes) => ({ ...never(), bytes }));
+		const coming = uploads.map((one, i) => spool.receive(`job-${i}`, one, 0));
+		for (const { file, bytes } of uploads) file.push(Buffer.alloc(bytes));
+		for (const [i, { bytes }] of uploads.entries())
+			await expect
+				.poll(() => statSync(join(folder, `job-${i}.part`), { throwIfNoEntry: false })?.size)
+				.toBe(bytes);
+		now = 59_999;
+		await expect(spool.receive("too-early", never(), 0)).rejects.toMatchObject({ code: "busy" });
+		now = 60_000;
+		const fifth = never();
+		coming.push(spool.receive("job-4", fifth, 0));
+		expect(await coming[2]).toEqual({ size: slow, whole: false });
+		await expect(spool.receive("none-is-slow", never(), 0)).rejects.toMatchObject({ code: "busy" });
+		for (const { file } of [...uploads, fifth]) file.destroy(new Error("the line broke"));
+		expect(await Promise.all(coming)).toMatchObject([fast, fast, slow, fast, 0].map((size) => ({ size })));
 	});
 
 	test("what would take the last room of the disk is refused in its middle, whatever was announced", async () => {

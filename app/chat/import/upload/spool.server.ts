@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type FreeBytes, freeBytes, whileRoom } from "../../../files/blobs/disk-room.server.ts";
 import { BufferGarbage } from "../../../platform/buffer-garbage.server.ts";
@@ -14,6 +15,12 @@ export const SPOOL_BYTES = 8 * 1024 ** 3;
 const FREE_BYTES = 512 * 1024 ** 2;
 /** Concurrent uploads; each writes to the same disk. */
 const AT_ONCE = 4;
+/**
+ * An upload that has come in for this long, and slower than this on the whole, gives its place to one that finds none:
+ * else four that send a byte a minute would keep everybody out. A slow line that is in nobody's way goes on.
+ */
+const SETTLED_MS = 60_000;
+const SLOW_BYTES_PER_MS = 64;
 /** A stalled body is cut off after a minute, so a partial file of this age has no writer. */
 const ABANDONED_MS = 10 * 60_000;
 /** A job is inserted just after its file. */
@@ -31,6 +38,9 @@ export class UploadRefused extends Error {
 	}
 }
 
+/** An upload that comes in; `since` is a time of the spool's clock. */
+type Incoming = { file: Readable; since: number; received: number };
+
 /**
  * The stored uploads, as files in a folder readable by its owner alone, each named by its job's id. A file stays
  * until its job has ended.
@@ -38,9 +48,10 @@ export class UploadRefused extends Error {
 export class Spool {
 	readonly #folder: string;
 	readonly #free: FreeBytes;
+	readonly #clock: () => number;
 	/** The id of this folder in the database: only a server that has the folder can claim its jobs. */
 	readonly place: string;
-	#receiving = 0;
+	readonly #receiving = new Set<Incoming>();
 	/** Bytes of running uploads. */
 	#incoming = 0;
 
@@ -50,10 +61,12 @@ export class Spool {
 	/**
 	 * @param folder created if missing
 	 * @param free for tests: the room on the disk
+	 * @param clock for tests, in milliseconds
 	 */
-	constructor(folder: string, free = freeBytes) {
+	constructor(folder: string, free = freeBytes, clock = () => performance.now()) {
 		this.#folder = folder;
 		this.#free = free;
+		this.#clock = clock;
 		const place = makeFolder(folder);
 		this.isUsable = place !== null;
 		this.place = place ?? `nowhere/${randomUUID()}`;
@@ -71,16 +84,16 @@ export class Spool {
 	 */
 	async receive(jobId: string, { file, read }: Upload, announced: number) {
 		if (!this.isUsable) throw new UploadRefused("no-room");
-		if (this.#receiving >= AT_ONCE) throw new UploadRefused("busy");
-		this.#receiving++;
+		if (this.#receiving.size >= AT_ONCE && !this.#endSlowest()) throw new UploadRefused("busy");
+		const incoming: Incoming = { file, since: this.#clock(), received: 0 };
+		this.#receiving.add(incoming);
 		const part = this.pathOf(jobId) + PART;
-		let received = 0;
 		const garbage = new BufferGarbage();
 		try {
 			const stored = await this.#checkSpace(announced);
 			const count = async function* (this: Spool, bytes: AsyncIterable<Uint8Array>) {
 				for await (const chunk of whileRoom(bytes, () => this.#checkDisk(0))) {
-					received += chunk.length;
+					incoming.received += chunk.length;
 					this.#incoming += chunk.length;
 					garbage.add(chunk.length);
 					if (stored + this.#incoming > SPOOL_BYTES) throw new UploadRefused("no-room");
@@ -105,9 +118,23 @@ export class Spool {
 			await rm(part, { force: true });
 			throw error;
 		} finally {
-			this.#receiving--;
-			this.#incoming -= received;
+			this.#receiving.delete(incoming);
+			this.#incoming -= incoming.received;
 		}
+	}
+
+	/** Breaks off the slowest upload, of which is kept what has come. @returns false: none of them is slow */
+	#endSlowest(): boolean {
+		const now = this.#clock();
+		const speedOf = ({ since, received }: Incoming) => received / (now - since);
+		const [slowest] = [...this.#receiving]
+			.filter((one) => now - one.since >= SETTLED_MS && speedOf(one) < SLOW_BYTES_PER_MS)
+			.sort((one, other) => speedOf(one) - speedOf(other));
+		if (!slowest) return false;
+		// Of one whose file is here only the end of its form is waited for, which takes no place.
+		this.#receiving.delete(slowest);
+		slowest.file.destroy(new Error("The upload was slow, and another one needs its place."));
+		return true;
 	}
 
 	/** @returns the bytes already stored */
