@@ -8,6 +8,7 @@ import { FILE_LIMITS } from "../file-limits.ts";
 import { isPictureType, type PictureType } from "../reading/document-types.ts";
 import { type OtherPicture, PICTURE_HEAD_BYTES, pictureOf } from "../reading/pictures/picture-type.server.ts";
 import { cleanName } from "./file-name.server.ts";
+import type { UploadPlace } from "./uploads-at-once.server.ts";
 
 /** Bytes of the text fields of a form, each and all together. */
 const FIELD_BYTES = 512 * 1024;
@@ -26,6 +27,7 @@ export type RefusedUpload = {
 	problem:
 		| "too-large"
 		| "too-many"
+		| "too-many-at-once"
 		| "empty"
 		| "picture"
 		| "no-room"
@@ -54,12 +56,14 @@ export const isMultipart = (request: Request): boolean =>
 /**
  * Reads a form while it arrives; no file is ever in memory. A file over a limit is read to its end and counted, so that
  * its size can be named, and the rest of the form stays.
+ * @param place of the form among those of its account; it is given back by the caller
  * @param name the field of the files
  * @throws {UnreadableForm} with nothing stored
  */
 export async function readMultipart(
 	request: Request,
 	blobs: BlobStore,
+	place?: UploadPlace,
 	name = "files",
 ): Promise<ReadMultipart> {
 	const read: ReadMultipart = { form: new FormData(), uploads: [], refused: [] };
@@ -94,7 +98,8 @@ export async function readMultipart(
 			stream.on("error", ignore);
 			if (field !== name || !filename) return void stream.resume();
 			streams.push(stream);
-			const stored = store(stream, cleanName(decodeName(filename)), streams.length, blobs, read);
+			const file = { stream, name: cleanName(decodeName(filename)), nth: streams.length };
+			const stored = store(file, { blobs, place, read });
 			stored.catch(ignore);
 			storing.push(stored);
 		});
@@ -122,18 +127,17 @@ export async function discardUploads(blobs: BlobStore, uploads: readonly Upload[
 const places = new WeakMap<Upload, number>();
 
 async function store(
-	stream: Readable,
-	name: string,
-	nth: number,
-	blobs: BlobStore,
-	read: ReadMultipart,
+	{ stream, name, nth }: { stream: Readable; name: string; nth: number },
+	{ blobs, place, read }: { blobs: BlobStore; place: UploadPlace | undefined; read: ReadMultipart },
 ): Promise<void> {
-	const counter = new Counter(stream);
+	const counter = new Counter(stream, place);
 	const refuse = async (refusal: Omit<RefusedUpload, "name" | "bytes">) => {
+		counter.forget();
 		await counter.countRest();
 		read.refused.push({ name, bytes: counter.bytes, ...refusal });
 	};
 	if (nth > FILE_LIMITS.perPrompt) return refuse({ problem: "too-many", limit: FILE_LIMITS.perPrompt });
+	if (place && !place.takesFiles) return refuse({ problem: "too-many-at-once" });
 	try {
 		const blob = await blobs.receive(counter);
 		const { picture } = counter;
@@ -148,6 +152,10 @@ async function store(
 		read.uploads.push(upload);
 	} catch (error) {
 		if (error instanceof TooLarge) return refuse({ problem: "too-large", limit: counter.limit });
+		if (error instanceof NoRoom) {
+			counter.forget();
+			return refuse({ problem: "no-room", limit: Math.max(0, place?.room ?? 0) });
+		}
 		if (error instanceof StorageFull) return refuse({ problem: "no-space" });
 		if (error instanceof StorageDown) {
 			log.error("Хранилище файлов не отвечает", { error: error.cause });
@@ -160,18 +168,24 @@ async function store(
 }
 
 class TooLarge extends Error {}
+/** The account has no room for the file beside what it is sending already. */
+class NoRoom extends Error {}
 
 /** The bytes of a file up to its limit; the rest can be counted without being kept. */
 class Counter implements AsyncIterable<Uint8Array> {
 	readonly #stream: Readable;
+	readonly #place: UploadPlace | undefined;
 	readonly #garbage = new BufferGarbage();
 	#head = Buffer.alloc(0);
+	/** The bytes that count in the place. */
+	#placed = 0;
 	bytes = 0;
 	/** Known from the first bytes on. */
 	picture: PictureType | OtherPicture | null = null;
 
-	constructor(stream: Readable) {
+	constructor(stream: Readable, place: UploadPlace | undefined) {
 		this.#stream = stream;
+		this.#place = place;
 	}
 
 	get limit(): number {
@@ -188,8 +202,16 @@ class Counter implements AsyncIterable<Uint8Array> {
 			this.bytes += chunk.length;
 			this.#garbage.add(chunk.length);
 			if (this.bytes > this.limit) throw new TooLarge();
+			if (this.#place && !this.#place.add(chunk.length)) throw new NoRoom();
+			this.#placed += chunk.length;
 			yield chunk;
 		}
+	}
+
+	/** The store has removed what it had of the file. */
+	forget(): void {
+		this.#place?.subtract(this.#placed);
+		this.#placed = 0;
 	}
 
 	async countRest(): Promise<void> {

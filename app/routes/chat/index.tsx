@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
 import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import { FORM_BYTES } from "../../files/file-limits.ts";
-import { discardUploads } from "../../files/upload/read-multipart.server.ts";
+import { discardUploads, type ReadMultipart } from "../../files/upload/read-multipart.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { badRequest, PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
@@ -17,7 +17,7 @@ import {
 	detach,
 	detachCollection,
 	readAsPictures,
-	readChatForm,
+	withChatForm,
 } from "./actions/file-actions.server.ts";
 import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.server.ts";
 import { archive, deleteSeveral, restore } from "./actions/several-conversations.server.ts";
@@ -46,9 +46,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = needsTranscript;
 
-export async function action({ request, context }: Route.ActionArgs) {
+export function action({ request, context }: Route.ActionArgs) {
+	return withChatForm(request, context, (sent) => act(context, sent));
+}
+
+async function act(context: Route.ActionArgs["context"], { form: fields, ...sent }: ReadMultipart) {
 	const account = signedIn(context);
-	const { form: fields, ...sent } = await readChatForm(request);
 	const parsed = v.safeParse(chatForm, fieldsOf(fields));
 	if (!parsed.success) {
 		await discardUploads(openBlobs(db()), sent.uploads);

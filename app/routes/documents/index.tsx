@@ -9,7 +9,7 @@ import { chatServices } from "../../chat/services.server.ts";
 import { answered } from "../../connection/request-lost.ts";
 import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import { FORM_BYTES } from "../../files/file-limits.ts";
-import { discardUploads } from "../../files/upload/read-multipart.server.ts";
+import { discardUploads, type ReadMultipart } from "../../files/upload/read-multipart.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import textTexts from "../../i18n/ru/document-text.ts";
 import texts from "../../i18n/ru/documents.ts";
@@ -19,7 +19,7 @@ import { clearFlash, readFlash } from "../../platform/http/flash-cookie.server.t
 import { PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import { pageTitle } from "../../shell/page/page-title.ts";
-import { readChatForm } from "../chat/actions/file-actions.server.ts";
+import { withChatForm } from "../chat/actions/file-actions.server.ts";
 import type { Route } from "./+types/index";
 import { change, nameProblem } from "./actions/documents-actions.server.ts";
 import { documentsForm, fieldsOf, isNameProblem } from "./actions/documents-form.server.ts";
@@ -60,8 +60,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	return data({ ...none, list, done }, { headers });
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-	const { form: fields, ...sent } = await readChatForm(request);
+export function action({ request, context }: Route.ActionArgs) {
+	return withChatForm(request, context, (sent) => act(context, sent));
+}
+
+async function act(context: Route.ActionArgs["context"], { form: fields, ...sent }: ReadMultipart) {
 	const parsed = v.safeParse(documentsForm, fieldsOf(fields));
 	const isUpload =
 		parsed.success && (parsed.output.intent === "upload" || parsed.output.intent === "replace");

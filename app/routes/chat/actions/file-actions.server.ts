@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { data, href, type RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { requestPlan } from "../../../billing/http/request-plan.server.ts";
+import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
 import { fileQuotaOf } from "../../../billing/plans/plans.server.ts";
 import {
 	findFiles,
@@ -29,6 +30,7 @@ import {
 	UnreadableForm,
 } from "../../../files/upload/read-multipart.server.ts";
 import { scarceRoom } from "../../../files/upload/scarce-room.server.ts";
+import { takeUploadPlace, type UploadPlace } from "../../../files/upload/uploads-at-once.server.ts";
 import { showConversationOf } from "../../../layouts/chat/load/open-conversation.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
@@ -43,11 +45,36 @@ type Context = Readonly<RouterContextProvider>;
 type Sent = Omit<ReadMultipart, "form">;
 type QuestionForm = FormOf<"ask"> | FormOf<"attach"> | FormOf<"pick-documents">;
 
-/** Reads a form of the chat, with its files where it has some. */
-export async function readChatForm(request: Request): Promise<ReadMultipart> {
-	if (!isMultipart(request)) return { form: await readForm(request), uploads: [], refused: [] };
+/**
+ * Reads a form of the chat, with its files where it has some, and handles it; until then it keeps its place among those
+ * of its account. Past the limit the files are refused alone: what was typed comes back with the page.
+ */
+export async function withChatForm<T>(
+	request: Request,
+	context: Context,
+	handle: (sent: ReadMultipart) => Promise<T>,
+): Promise<T> {
+	if (!isMultipart(request)) return handle({ form: await readForm(request), uploads: [], refused: [] });
+	const { id: accountId } = signedIn(context);
+	// Read by itself: that of the request is kept, and the quota is decided when the form has come, maybe much later.
+	const { plan } = await planInForce(db(), accountId);
+	// Beside the plan's, as a document that replaces another is for a moment there together with it.
+	const place = takeUploadPlace(accountId, fileQuotaOf(plan).bytes + FILE_LIMITS.bytes);
+	if (!place)
+		throw new Response("Сейчас передаётся слишком много файлов. Попробуйте ещё раз, когда они придут.", {
+			status: 429,
+			headers: { ...PRIVATE, "Retry-After": "5" },
+		});
 	try {
-		return await readMultipart(request, openBlobs(db()));
+		return await handle(await readSent(request, place));
+	} finally {
+		place.release();
+	}
+}
+
+async function readSent(request: Request, place: UploadPlace): Promise<ReadMultipart> {
+	try {
+		return await readMultipart(request, openBlobs(db()), place);
 	} catch (error) {
 		if (!(error instanceof UnreadableForm)) throw error;
 		throw new Response("Форма получена не полностью.", { status: 400, headers: PRIVATE });
@@ -150,11 +177,12 @@ async function awaitReading(accountId: string, files: readonly ShownFile[]): Pro
 	}
 }
 
-/** 507: no room on the disk; 413: larger or more than allowed; 422: nothing to read in it. */
+/** 507: no room on the disk; 429: too many at once; 413: larger or more than allowed; 422: nothing to read in it. */
 export function statusOf(refused: readonly RefusedUpload[]): number {
 	const problems = new Set<string>(refused.map(({ problem }) => problem));
 	if (problems.has("no-space")) return 507;
 	if (problems.has("storage-down")) return 503;
+	if (problems.has("too-many-at-once")) return 429;
 	return ["too-large", "too-many", "no-room", "too-many-today"].some((problem) => problems.has(problem))
 		? 413
 		: 422;

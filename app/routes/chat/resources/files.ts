@@ -9,12 +9,12 @@ import { eraseUnattached } from "../../../files/erase-files.server.ts";
 import { FILE_LIMITS, SINGLE_FORM_BYTES } from "../../../files/file-limits.ts";
 import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
 import { addFiles } from "../../../files/upload/add-files.server.ts";
-import { discardUploads } from "../../../files/upload/read-multipart.server.ts";
+import { discardUploads, type ReadMultipart } from "../../../files/upload/read-multipart.server.ts";
 import { scarceRoom } from "../../../files/upload/scarce-room.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
-import { readChatForm, statusOf } from "../actions/file-actions.server.ts";
+import { statusOf, withChatForm } from "../actions/file-actions.server.ts";
 import { refusalText } from "../composer/attachments/refusal-text.ts";
 import { loadPick } from "../composer/pick/load-pick.server.ts";
 import type { Route } from "./+types/files";
@@ -41,9 +41,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
  * Takes one file (`files`), sent by the script while the question is being written, or into the documents (`keep`);
  * takes one away (`removeFile`); or has the pages of a scan read as pictures (`asPictures`).
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export function action({ request, context }: Route.ActionArgs) {
+	return withChatForm(request, context, (sent) => act(context, sent));
+}
+
+async function act(context: Route.ActionArgs["context"], { form, uploads, refused }: ReadMultipart) {
 	const { id: accountId } = signedIn(context);
-	const { form, uploads, refused } = await readChatForm(request);
 	const parts = { db: db(), blobs: openBlobs(db()) };
 	const removed = form.getAll("removeFile").filter((id) => v.is(uuid, id));
 	if (removed.length > 0) {
