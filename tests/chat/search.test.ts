@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { type CompiledQuery, sql } from "kysely";
+import { expect, test, vi } from "vitest";
 import { finishAnswer } from "../../app/chat/answers/finish-answer.server.ts";
 import { AnswerLog } from "../../app/chat/answers/log/answer-log.server.ts";
 import {
@@ -335,6 +335,25 @@ eachDatabase((openTestDb) => {
 		expect(await titlesOf("котел")).toEqual([boilers.conversationId]);
 		const plans = await plansOf(db, () => titlesOf("кот"), "SQLite");
 		expect(plans.filter((plan) => plan.includes("search_entries_titles"))).toHaveLength(1);
+	});
+
+	test("check 54: words without number of one beginning are not all merged for a search, and others find theirs", async () => {
+		const db = await openTestDb();
+		const [me, other] = [await somebody(db), await somebody(db)];
+		const [own, others] = [await talk(db, me, "Привоз"), await talk(db, other, "Привет")];
+		for (let at = 0; at < 6; at++) {
+			const text = Array.from({ length: 9_000 }, (_, i) => `прив${at * 9_000 + i}`).join(" ");
+			const row = { accountId: me, conversationId: own.conversationId, kind: "answer", at, text } as const;
+			await indexMessage(db, { ...row, messageId: randomUUID() });
+		}
+		const asked = vi.spyOn(db.getExecutor(), "executeQuery");
+		expect((await found(db, me, "прив")).length).toBeGreaterThan(0);
+		const parameters = asked.mock.calls.flatMap(([query]) => (query as CompiledQuery).parameters);
+		asked.mockRestore();
+		// PostgreSQL searches in a process of its own.
+		if (!isPostgres(db)) expect(parameters.filter((one) => /\*$/.test(String(one)))).toEqual([]);
+		expect(await found(db, me, "привоз")).toEqual([own.promptId]);
+		expect(await found(db, other, "прив")).toEqual([others.promptId]);
 	});
 
 	test("check 40: nobody finds another's words", async () => {

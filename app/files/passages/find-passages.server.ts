@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { isPostgres } from "../../platform/db/dialect.server.ts";
+import { matchBeginning } from "../../platform/db/sqlite/match-beginning.server.ts";
 import {
 	byPlace,
 	COUNTED,
@@ -19,6 +20,8 @@ import { mayHaveRelatives, rootOf } from "./word-root.server.ts";
 export const TOP = 8;
 /** The relatives of a common word are not searched: there are enough passages, and it would take long. */
 const RARE = 500;
+/** On SQLite the places of a word's relatives, and of all others that begin so, that are merged. */
+const MOST_BEGUN = 20_000;
 
 /**
  * The passages of some files that answer a question best by its words, the best first. None where no word of the
@@ -72,12 +75,13 @@ export async function countTerms(
 	accountId: string,
 	query: readonly QueryTerm[],
 ): Promise<CountedTerm[]> {
-	const matches = query.map(({ stem }) => matchOf(db, termOf(accountId, stem)));
+	const quote = isPostgres(db) ? "'" : '"';
+	const matches = query.map(({ stem }) => `${quote}${termOf(accountId, stem)}${quote}`);
 	const counts = await countMatches(db, matches);
 	const terms = query.map((term, i) => ({ ...term, match: matches[i] ?? "", count: counts[i] ?? 0 }));
 	const rare = terms.filter(({ stem, count }) => count <= RARE && mayHaveRelatives(stem));
 	for (const term of rare)
-		term.match = matchOf(db, termOf(accountId, term.stem), termOf(accountId, rootOf(term.stem)));
+		term.match = await withRelatives(db, term.match, termOf(accountId, rootOf(term.stem)));
 	const counted = await countMatches(
 		db,
 		rare.map(({ match }) => match),
@@ -86,10 +90,10 @@ export async function countTerms(
 	return terms;
 }
 
-/** The database's query for a term, or also for all terms that begin with `root`. */
-function matchOf(db: Db, term: string, root?: string): string {
-	if (isPostgres(db)) return root === undefined ? `'${term}'` : `'${term}' | '${root}':*`;
-	return root === undefined ? `"${term}"` : `"${term}" OR "${root}"*`;
+/** The database's query also for all terms that begin with `root`. */
+async function withRelatives(db: Db, match: string, root: string): Promise<string> {
+	if (isPostgres(db)) return `${match} | '${root}':*`;
+	return `${match} OR ${await matchBeginning(db, "passage_words", root, MOST_BEGUN)}`;
 }
 
 async function countMatches(db: Db, matches: readonly string[]): Promise<number[]> {

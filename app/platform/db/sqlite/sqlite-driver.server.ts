@@ -43,7 +43,7 @@ export class SqliteDriver implements Driver {
 		);
 		// 8 MB of pages in place of 2: a list of the operator reads rows that lie far apart, and each miss is a system call.
 		const reader = await retryWhileBusy(
-			() => new SqliteFile(this.#path, ["query_only = on", "temp_store = memory", "cache_size = -8000"]),
+			() => new SqliteFile(this.#path, ["temp_store = memory", "cache_size = -8000"], { queryOnly: true }),
 		);
 		const disk = new DiskSync(`${this.#path}-wal`, () => withMutex(this.#mutex, () => writer.checkpoint()));
 		const checkpoint = new BackgroundCheckpoint({

@@ -4,6 +4,9 @@ import type { CompiledQuery, QueryResult } from "kysely";
 /** More than the application has; a list of varying length (`in (…)`) makes new statements all the time. */
 const MAX_STATEMENTS = 300;
 
+/** The full-text indexes whose terms can be gone through (`match-beginning.server.ts`). */
+const WORD_INDEXES = ["search_words", "passage_words"];
+
 /** One open SQLite connection with its prepared statements. */
 export class SqliteFile {
 	readonly #connection: DatabaseSync;
@@ -13,11 +16,18 @@ export class SqliteFile {
 	/** Whether rows were changed that are not committed yet. */
 	#hasWritten = false;
 
-	constructor(path: string, pragmas: string[]) {
+	constructor(path: string, pragmas: string[], { queryOnly = false } = {}) {
 		// The caller waits for a locked file off the event loop (`retryWhileBusy`); this short timeout only covers another
 		// process that is about to finish.
 		this.#connection = new DatabaseSync(path, { timeout: 20, enableForeignKeyConstraints: true });
 		for (const pragma of pragmas) this.#connection.exec(`pragma ${pragma}`);
+		// They belong to the connection and store nothing. Before the migrations there is no index yet, which is looked for
+		// at the first query.
+		for (const index of WORD_INDEXES)
+			this.#connection.exec(
+				`create virtual table temp.${index}_terms using fts5vocab(main, ${index}, instance)`,
+			);
+		if (queryOnly) this.#connection.exec("pragma query_only = on");
 		// SQLite's own `lower` knows the letters of ASCII alone.
 		this.#connection.function("name_order", { deterministic: true }, (name) =>
 			typeof name === "string" ? name.toLowerCase().replaceAll("ё", "е") : name,
