@@ -6,19 +6,21 @@ import { capBody } from "./body-limit.ts";
 import type { Handler, RequestContext } from "./handler.ts";
 import { refusalMessage, refuse, sendText, TOO_MANY_SIGN_INS } from "./refuse.ts";
 import { sendResponse } from "./send-response.ts";
+import type { UnreadResponses } from "./unread-responses.ts";
 
 type QueuedHandler = ReturnType<typeof queueSignIns>;
 
-/** The public origin, which a Request is built from, and who is told of errors. */
+/** The public origin, which a Request is built from, the responses that wait, and who is told of errors. */
 type AskedSite = {
 	protocol: string;
 	host: string;
+	unread: UnreadResponses;
 	onError: (error: unknown, requestId: string) => void;
 };
 
 /** Has the application respond, and reports what it did not catch. @param limit of the body, in bytes */
 export async function askApplication(
-	{ protocol, host, onError }: AskedSite,
+	{ protocol, host, unread, onError }: AskedSite,
 	req: IncomingMessage,
 	res: ServerResponse,
 	context: RequestContext,
@@ -40,7 +42,7 @@ export async function askApplication(
 			return sendInternalError(res, context);
 		}
 		response.headers.delete(SAME_FOR_ALL);
-		await sendResponse(req, res, response);
+		await sendResponse(req, res, response, unread);
 	} catch (error) {
 		if (wasExceeded()) return refuse(res, 413);
 		// The client has disconnected.

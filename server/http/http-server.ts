@@ -17,12 +17,14 @@ import { isRefusal, refusalMessage, refuse } from "./refuse.ts";
  * Creates the HTTP server of a site, not listening yet.
  * @param cacheOptions for tests: options of the page cache
  * @param maxConnections for tests
+ * @param mostUnreadBytes for tests
  */
 export function createHttpServer(
 	site: Site,
 	times: ConnectionTimes = CONNECTION_TIMES,
 	cacheOptions?: Partial<PageCacheOptions>,
 	maxConnections = MAX_CONNECTIONS,
+	mostUnreadBytes?: number,
 ): Server {
 	const connections = new ConnectionLimit(maxConnections);
 	const server = createServer(
@@ -36,7 +38,7 @@ export function createHttpServer(
 			// Node's own refusal would lack the security headers; `createListener` refuses a request without Host.
 			requireHostHeader: false,
 		},
-		createListener(site, times.requestMs, cacheOptions, connections),
+		createListener(site, times.requestMs, cacheOptions, connections, mostUnreadBytes),
 	);
 	server.timeout = times.silenceMs;
 	connections.watch(server);

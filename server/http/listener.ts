@@ -18,6 +18,7 @@ import type { Handler } from "./handler.ts";
 import { checkHost, type HostPolicy, isHostUnclear } from "./host.ts";
 import { refuse, sendText } from "./refuse.ts";
 import { readTarget, screenOf, type Target } from "./target.ts";
+import { UnreadResponses } from "./unread-responses.ts";
 
 export type Site = HostPolicy & {
 	handler: Handler;
@@ -56,15 +57,17 @@ const PROBES_AT_ONCE = 4;
  * @param requestMs the whole request, with its body, must arrive within this time
  * @param cacheOptions for tests: clock and compression of the page cache
  * @param connections how many there may be
+ * @param mostUnreadBytes for tests: of responses that wait for their readers
  */
 export function createListener(
 	site: Site,
 	requestMs: number,
 	cacheOptions: Partial<PageCacheOptions> = {},
 	connections?: ConnectionLimit,
+	mostUnreadBytes?: number,
 ): RequestListener {
 	const { protocol, host } = new URL(site.appUrl);
-	const asked = { protocol, host, onError: site.onError };
+	const asked = { protocol, host, unread: new UnreadResponses(mostUnreadBytes), onError: site.onError };
 	const hsts = protocol === "https:" ? site.hsts : undefined;
 	const signingIn = new Semaphore(SIGN_IN_QUEUE);
 	const signIn = queueSignIns(site.handler, signingIn);

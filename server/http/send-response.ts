@@ -5,6 +5,7 @@ import { type DirectBody, WRITE_INTO } from "../../app/platform/http/direct-body
 import { accepts, isCompressible } from "../pages/encoding.ts";
 import { chunkWriter } from "./chunk-writer.ts";
 import { endResponse } from "./end-response.ts";
+import type { UnreadResponses } from "./unread-responses.ts";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Reading = ReturnType<Reader["read"]>;
@@ -26,6 +27,7 @@ export async function sendResponse(
 	req: IncomingMessage,
 	res: ServerResponse,
 	response: Response,
+	unread: UnreadResponses,
 ): Promise<void> {
 	setHeaders(res, response);
 	const compressible =
@@ -36,10 +38,13 @@ export async function sendResponse(
 		return endResponse(res);
 	}
 	const writeInto = (response.body as DirectBody)[WRITE_INTO];
-	if (writeInto) return sendDirectly(res, response.body, writeInto);
+	if (writeInto) return sendDirectly(res, response.body, writeInto, unread);
 	const reader = response.body.getReader();
-	// A no-op after the end.
-	const letGo = () => void reader.cancel().catch(() => {});
+	const letGo = () => {
+		unread.remove(res);
+		// A no-op after the end.
+		reader.cancel().catch(() => {});
+	};
 	res.once("close", letGo);
 	if (res.destroyed) {
 		return letGo();
@@ -47,8 +52,9 @@ export async function sendResponse(
 
 	const gzip = compressible && accepts(String(req.headers["accept-encoding"] ?? ""), "gzip");
 	const { pieces, next } = await readWhatIsThere(reader);
-	if (next) await stream(res, gzip, pieces, next, reader);
-	else sendWhole(res, gzip, Buffer.concat(pieces));
+	if (next) return stream({ res, gzip, unread }, pieces, next, reader);
+	sendWhole(res, gzip, Buffer.concat(pieces));
+	unread.add(res);
 }
 
 /** The body writes by itself; when the client disconnects, it is told through `cancel()` as others are. */
@@ -56,14 +62,26 @@ function sendDirectly(
 	res: ServerResponse,
 	body: ReadableStream,
 	writeInto: NonNullable<DirectBody[typeof WRITE_INTO]>,
+	unread: UnreadResponses,
 ): void {
-	const letGo = () => void body.cancel().catch(() => {});
+	const letGo = () => {
+		unread.remove(res);
+		body.cancel().catch(() => {});
+	};
 	res.once("close", letGo);
 	if (res.destroyed) letGo();
 	const out = chunkWriter(res);
 	writeInto({
-		write: (bytes) => res.destroyed || out.write(bytes),
-		onDrain: (drained) => void out.source.once("drain", drained),
+		write: (bytes) => {
+			if (res.destroyed || out.write(bytes)) return true;
+			unread.add(res);
+			return false;
+		},
+		onDrain: (drained) =>
+			void out.source.once("drain", () => {
+				unread.remove(res);
+				drained();
+			}),
 		end: () => void (res.destroyed || res.end()),
 		destroy: () => res.destroy(),
 	});
@@ -105,9 +123,10 @@ function sendWhole(res: ServerResponse, gzip: boolean, body: Buffer): void {
 	endResponse(res, small ?? body);
 }
 
+type Streamed = { res: ServerResponse; gzip: boolean; unread: UnreadResponses };
+
 async function stream(
-	res: ServerResponse,
-	gzip: boolean,
+	{ res, gzip, unread }: Streamed,
 	pieces: Uint8Array[],
 	first: Reading,
 	reader: Reader,
@@ -117,12 +136,17 @@ async function stream(
 		res.removeHeader("Content-Length");
 	}
 	const sink = gzip ? gzipInto(res) : res;
+	const write = async (piece: Uint8Array) => {
+		if (res.destroyed || sink.write(piece)) return;
+		unread.add(res, () => res.writableLength + (sink === res ? 0 : sink.writableLength));
+		await drained(sink, res);
+		unread.remove(res);
+	};
 	// A source may fail while the client does not read: then the connection is dropped.
 	reader.closed.catch(() => res.destroy());
 	try {
-		if (pieces.length > 0) await write(sink, res, Buffer.concat(pieces));
-		for (let result = await first; !result.done; result = await reader.read())
-			await write(sink, res, result.value);
+		if (pieces.length > 0) await write(Buffer.concat(pieces));
+		for (let result = await first; !result.done; result = await reader.read()) await write(result.value);
 		sink.end();
 	} catch (error) {
 		// The status is sent already: only an aborted connection can tell that the body is incomplete.
@@ -140,8 +164,8 @@ function gzipInto(res: ServerResponse): Writable {
 	return gzip;
 }
 
-async function write(sink: Writable, res: ServerResponse, piece: Uint8Array): Promise<void> {
-	if (res.destroyed || sink.write(piece)) return;
+/** Waits until the network has taken it all, or the client is gone. */
+async function drained(sink: Writable, res: ServerResponse): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const go = () => {
 			sink.off("drain", go);

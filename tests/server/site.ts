@@ -24,11 +24,13 @@ export async function openSite(
 		times,
 		keeping,
 		connections,
+		mostUnreadBytes,
 		...rest
 	}: Partial<Site> & {
 		times?: Partial<ConnectionTimes>;
 		keeping?: Partial<PageCacheOptions>;
 		connections?: number;
+		mostUnreadBytes?: number;
 	} = {},
 ): Promise<OpenSite> {
 	const records: OpenSite["records"] = [];
@@ -47,7 +49,13 @@ export async function openSite(
 		onError: (error) => void errors.push(error),
 		...rest,
 	};
-	const server = createHttpServer(site, { ...CONNECTION_TIMES, ...times }, keeping, connections);
+	const server = createHttpServer(
+		site,
+		{ ...CONNECTION_TIMES, ...times },
+		keeping,
+		connections,
+		mostUnreadBytes,
+	);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	onTestFinished(() => {

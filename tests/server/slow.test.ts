@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CONNECTION_TIMES } from "../../server/limits/http-limits.ts";
@@ -88,6 +89,25 @@ describe("check 51: slow clients", () => {
 		socket.write(request("/"));
 		await expect.poll(() => cancelled).toBe(true);
 		socket.destroy();
+	});
+
+	it("of responses that nobody reads only so many bytes wait: the first one's reader is disconnected", async () => {
+		const MB = 1024 ** 2;
+		// A connection takes some megabytes that nobody reads.
+		const long = "x".repeat(16 * MB);
+		const { port, records } = await openSite(async () => new Response(long), { mostUnreadBytes: 40 * MB });
+		const sockets: ReturnType<typeof openSocket>[] = [];
+		for (const path of ["/1", "/2", "/3"]) {
+			const socket = openSocket(port);
+			socket.write(request(path));
+			await once(socket, "readable");
+			sockets.push(socket);
+		}
+		const ended = () => records.map(({ path }) => path);
+		await expect.poll(ended).toEqual(["/1"]);
+		sockets[1]?.resume();
+		await expect.poll(ended).toEqual(["/1", "/2"]);
+		for (const socket of sockets) socket.destroy();
 	});
 
 	it("serves others meanwhile", async () => {
