@@ -38,7 +38,7 @@ export function createHttpServer(
 			// Node's own refusal would lack the security headers; `createListener` refuses a request without Host.
 			requireHostHeader: false,
 		},
-		createListener(site, times.requestMs, cacheOptions, connections, mostUnreadBytes),
+		createListener(site, times, cacheOptions, connections, mostUnreadBytes),
 	);
 	server.timeout = times.silenceMs;
 	connections.watch(server);

@@ -4,7 +4,7 @@ import { Semaphore } from "../../app/platform/concurrency/semaphore.server.ts";
 import type { RequestRecord } from "../../app/platform/metrics/request-metrics.server.ts";
 import type { RequestLimits } from "../../app/shell/page/page-handle.ts";
 import type { ConnectionLimit } from "../limits/connection-limit.ts";
-import { DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
+import { type ConnectionTimes, DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
 import type { RouteLimits } from "../limits/route-limits.ts";
 import { queueSignIns, SIGN_IN_QUEUE } from "../limits/sign-in-queue.ts";
 import { TurnQueue } from "../limits/turn-queue.ts";
@@ -54,14 +54,14 @@ const PROBES_AT_ONCE = 4;
 
 /**
  * The steps for each request before and after the application, in this order.
- * @param requestMs the whole request, with its body, must arrive within this time
+ * @param times the whole request, with its body, must arrive within these
  * @param cacheOptions for tests: clock and compression of the page cache
  * @param connections how many there may be
  * @param mostUnreadBytes for tests: of responses that wait for their readers
  */
 export function createListener(
 	site: Site,
-	requestMs: number,
+	times: Pick<ConnectionTimes, "requestMs" | "uploadMs">,
 	cacheOptions: Partial<PageCacheOptions> = {},
 	connections?: ConnectionLimit,
 	mostUnreadBytes?: number,
@@ -90,7 +90,7 @@ export function createListener(
 
 		const screen = typeof target === "number" ? "" : screenOf(target.path);
 		const limits = limitsOf(req, site.routeLimits.get(screen));
-		if (!limits?.slow) limitBodyTime(req, res, requestMs);
+		limitBodyTime(req, res, limits?.slow ? times.uploadMs : times.requestMs);
 		for (const [name, value] of commonHeaders(screen, hsts)) res.setHeader(name, value);
 
 		if (isHostUnclear(req.rawHeaders, req.httpVersion)) return refuse(res, 400, { Connection: "close" });

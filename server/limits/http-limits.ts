@@ -4,6 +4,8 @@ export type ConnectionTimes = {
 	headersMs: number;
 	/** The whole request, with its body, must arrive within this time. */
 	requestMs: number;
+	/** The same for an upload, which is read as a stream. */
+	uploadMs: number;
 	/** An idle connection is kept for the next request so long. */
 	keepAliveMs: number;
 	/** A connection without traffic is closed. An event stream sends a heartbeat every 15 s. */
@@ -15,6 +17,8 @@ export type ConnectionTimes = {
 export const CONNECTION_TIMES: ConnectionTimes = {
 	headersMs: 10_000,
 	requestMs: 30_000,
+	// 2 GB at half a megabit per second take nine hours.
+	uploadMs: 12 * 60 * 60_000,
 	// Longer than a usual proxy's, otherwise the proxy would now and then write into a closed connection.
 	keepAliveMs: 65_000,
 	silenceMs: 60_000,

@@ -9,7 +9,7 @@ const short = { headersMs: 100, requestMs: 200, checkMs: 20 };
 
 describe("check 51: slow clients", () => {
 	it("the timeouts are the documented ones", () => {
-		expect(CONNECTION_TIMES).toMatchObject({ headersMs: 10_000, requestMs: 30_000 });
+		expect(CONNECTION_TIMES).toMatchObject({ headersMs: 10_000, requestMs: 30_000, uploadMs: 43_200_000 });
 		// Node looks for late connections that often, so it adds to the times above.
 		expect(CONNECTION_TIMES.checkMs).toBeLessThanOrEqual(1_000);
 	});
@@ -48,6 +48,20 @@ describe("check 51: slow clients", () => {
 			socket.write("a");
 		}
 		expect(await answer).toMatchObject({ status: 200, body: expect.stringContaining("a".repeat(20)) });
+	});
+
+	it("an upload that never ends is closed, too, however much progress it makes", async () => {
+		const routeLimits = new Map([["/chat/import", { slow: true as const }]]);
+		const { port } = await openSite(async (asked) => new Response(await asked.text()), {
+			times: { ...short, uploadMs: 400 },
+			routeLimits,
+		});
+		const socket = openSocket(port);
+		const answer = readAnswer(socket);
+		socket.write(request("/chat/import", { "Content-Length": "1000000" }, "POST"));
+		const drip = setInterval(() => socket.write("a"), 20);
+		expect((await answer).status).toBe(408);
+		clearInterval(drip);
 	});
 
 	it("an event stream outlives the timeout of a request", async () => {

@@ -17,11 +17,11 @@ export type RequestLimits = {
 	/** Maximum body size, in bytes. */
 	bodyBytes?: number;
 	/**
-	 * Maximum body size of a form with files, in bytes, which may take any time to arrive: the route reads it as a stream
+	 * Maximum body size of a form with files, in bytes, which may take hours to arrive: the route reads it as a stream
 	 * and keeps none of it in memory.
 	 */
 	uploadBytes?: number;
-	/** The request may take any time to arrive, as long as it makes progress: an upload. */
+	/** The request may take hours to arrive, as long as it makes progress: an upload. */
 	slow?: true;
 };
 
