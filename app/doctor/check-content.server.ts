@@ -1,33 +1,46 @@
 import { join } from "node:path";
+import type { Catalogue } from "../chat/providers/catalogue.server.ts";
 import type { StoredModels } from "../chat/providers/models-file.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { broken, type Finding, fine, note } from "./finding.server.ts";
 
+type Tell = (problem: string) => Finding;
+
 /**
  * The files that an operator edits, as a start reads them, without starting: no database, no network.
  * @param stored the models that the screens have set, where the database has been read
+ * @param tell how mistakes are told of models and of the plans that name them, on the screens and in files
  */
-export async function checkContent(config: Config, stored: StoredModels | null = null): Promise<Finding[]> {
+export async function checkContent(
+	config: Config,
+	stored: StoredModels | null = null,
+	tell: { stored: Tell; file: Tell } = { stored: broken, file: broken },
+): Promise<Finding[]> {
 	const found = [
 		fine(config.trial ? "Настройки читаются: пробный режим" : `Настройки читаются: сайт ${config.appUrl}`),
 	];
-	for (const check of [checkPlans, checkLegalDocuments, checkFaq, checkInstruction])
-		found.push(...(await attempt(() => check(config, stored))));
+	found.push(...(await attempt(() => checkPlans(config, stored, tell))));
+	for (const check of [checkLegalDocuments, checkFaq, checkInstruction])
+		found.push(...(await attempt(check)));
 	// One file may disturb several of them.
 	return [...new Map(found.map((finding) => [finding.text, finding])).values()];
 }
 
-/** @returns what the check says, or the problems that would stop a start */
-async function attempt(check: () => Promise<Finding[]>): Promise<Finding[]> {
+/** @returns what the check says, or the problems, which stop a start unless they are told otherwise */
+async function attempt(check: () => Promise<Finding[]>, tell: Tell = broken): Promise<Finding[]> {
 	try {
 		return await check();
 	} catch (error) {
 		const { problems, message } = error as { problems?: string[]; message: string };
-		return (problems ?? [message]).map((problem) => broken(problem));
+		return (problems ?? [message]).map((problem) => tell(problem));
 	}
 }
 
-async function checkPlans(config: Config, stored: StoredModels | null): Promise<Finding[]> {
+async function checkPlans(
+	config: Config,
+	stored: StoredModels | null,
+	tell: { stored: Tell; file: Tell },
+): Promise<Finding[]> {
 	const { arePlansStored, plans: plansInForce, readPlans } = await import("../billing/plans/plans.server.ts");
 	const areStored = arePlansStored();
 	const plans = areStored ? plansInForce() : readPlans(config.plansFile);
@@ -44,16 +57,22 @@ async function checkPlans(config: Config, stored: StoredModels | null): Promise<
 	const file = await findOwnModel(config);
 	// Nothing is asked here.
 	const local = file && describeLocal({ file, contextTokens: file.trainedTokens }, faqProvider);
-	const catalogue = await loadModels({ ...model, autodetect: false }, { faq: faqProvider, local, stored });
-	checkPlanModels(catalogue, plans);
-	if (file) return [...found, fine(`Модель: в файле ${file.path}`)];
-	if (catalogue.source === "faq")
-		return [
-			...found,
-			note("Модель: MODEL_BASE_URL не задан; без сервера моделей на этой машине отвечает справочник"),
-		];
-	return [...found, fine(`Модели: ${catalogue.models.map(({ id }) => id).join(", ")}`)];
+	const load = async () => {
+		const loaded = await loadModels({ ...model, autodetect: false }, { faq: faqProvider, local, stored });
+		const ofPlans = async () => {
+			checkPlanModels(loaded, plans);
+			return [];
+		};
+		const unknown = await attempt(ofPlans, stored || areStored ? tell.stored : tell.file);
+		return [...unknown, file ? fine(`Модель: в файле ${file.path}`) : named(loaded)];
+	};
+	return [...found, ...(await attempt(load, stored ? tell.stored : tell.file))];
 }
+
+const named = ({ source, models }: Catalogue): Finding =>
+	source === "faq"
+		? note("Модель: MODEL_BASE_URL не задан; без сервера моделей на этой машине отвечает справочник")
+		: fine(`Модели: ${models.map(({ id }) => id).join(", ")}`);
 
 async function checkLegalDocuments(): Promise<Finding[]> {
 	const { missingDetails } = await import("../operator/details.server.ts");

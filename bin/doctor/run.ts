@@ -11,7 +11,8 @@ import {
 const USAGE = `Что застряло и в порядке ли настройки. Ничего не меняет. Настройки те же, что у сервера.
 
   npm run doctor                  всё, что видно без отправки: база, диск, почта, модели, платежи, сайт, часы, копии, очереди
-  npm run doctor -- check         только настройки и файлы content, без базы и сети: перед запуском и обновлением
+  npm run doctor -- check         только настройки и файлы content, перед запуском и обновлением: без сети; из базы лишь
+                                  то, что задано на экранах, если она есть и отвечает
   npm run doctor -- mail АДРЕС    отправить пробное письмо
   npm run doctor -- model [ID]    задать вопрос каждой модели или одной; той, что видит, — и с картинкой;
                                   модель из файла для этого загружается в отдельном процессе
@@ -105,11 +106,21 @@ async function examineJournal(): Promise<number> {
 	return print("Журнал", await checkJournal(db));
 }
 
-/** An error that would stop a start counts as wrong settings. */
+/**
+ * An error that would stop a start counts as wrong settings. What the screens have set stops none; nor does a file that
+ * was taken over, and where it cannot be known whether one was, it is only noted: an update must not wait for a variable
+ * that nothing reads any more.
+ */
 async function checkOnly(): Promise<number> {
-	const config = await readSettings();
+	const given = await readSettings();
+	const { beforeStart } = await import("../../app/doctor/in-force.server.ts").catch(exitOnConfigError);
 	const { checkContent } = await import("../../app/doctor/check-content.server.ts");
-	return (await print("Настройки", await checkContent(config))) === 0 ? 0 : 2;
+	const { broken, note } = await import("../../app/doctor/finding.server.ts");
+	const findings = await beforeStart(given, async ({ config, models, isUnread }) => [
+		...(isUnread ? [note("База не читается: что задано на экранах, здесь не видно")] : []),
+		...(await checkContent(config, models, { stored: note, file: isUnread ? note : broken })),
+	]);
+	return (await print("Настройки", findings)) === 0 ? 0 : 2;
 }
 
 async function sendEmail(to: string): Promise<Finding[]> {

@@ -103,7 +103,23 @@ describe("npm run doctor, beside a running server", () => {
 			),
 		};
 		const { out, err } = await runCommand("doctor", [], env);
+		const check = (more = {}) => runCommand("doctor", ["check"], { ...env, ...more });
+		const checked = await check();
+		// What the screens have wrong keeps no server from starting, and no update from being made.
+		const wrong = JSON.stringify({ servers: [{ ...now, apiKeyEnv: "NO_OTHER_KEY" }] });
+		const models = db.updateTable("settings").where("section", "=", "models");
+		await models.set({ value: wrong, revision: 2 }).execute();
+		const noted = await check();
+		// Nobody can tell whether the file was taken over.
+		const unreadable = join(instance.dataDir, "unreadable.db");
+		writeFileSync(unreadable, "x".repeat(8_192));
+		const unread = await check({ DATABASE_URL: `sqlite:${unreadable}` });
 		await model.stop();
+		expect(checked).toMatchObject({ code: 0, err: "", out: expect.stringContaining("Модели: big-model") });
+		expect(checked.out).not.toContain("NO_SUCH_KEY");
+		expect(noted).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/• .*NO_OTHER_KEY/) });
+		expect(unread).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/• .*NO_SUCH_KEY/) });
+		expect(unread.out).toContain("База не читается");
 		expect(err).toBe("");
 		for (const words of ["Модели: big-model", "поиск SearXNG", "сервер «notes», разрешено: 0"])
 			expect(out).toContain(words);
