@@ -1,3 +1,4 @@
+import type { AccountSettings } from "../../app/accounts/settings.server.ts";
 import { issueOwnerLink } from "../../app/accounts/staff/first-owner.server.ts";
 import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import { ROLES } from "../../app/accounts/staff/rights.ts";
@@ -13,6 +14,7 @@ import { printLine } from "../console/terminal-output.ts";
  */
 export async function changeRole(
 	db: Db,
+	settings: AccountSettings,
 	{ id, name }: { id: string; name: string },
 	wanted: string,
 ): Promise<number> {
@@ -21,7 +23,7 @@ export async function changeRole(
 		printLine(`Роли «${wanted}» нет. Есть: ${ROLES.join(", ")}; none — забрать роль.`);
 		return 2;
 	}
-	const set = await setRole(db, { accountId: id, role }, CONSOLE);
+	const set = await setRole(db, settings, { accountId: id, role }, CONSOLE);
 	switch (set.outcome) {
 		case "set":
 			printLine(role ? `Роль ${name}: ${role}.` : `У ${name} больше нет роли.`);

@@ -98,7 +98,7 @@ async function perform(): Promise<number> {
 		}
 		case "role": {
 			const { changeRole } = await import("./change-role.ts");
-			return changeRole(db, { id: account.id, name }, second);
+			return changeRole(db, accountSettings, { id: account.id, name }, second);
 		}
 		case "export":
 			return writeExport(db, account, second);

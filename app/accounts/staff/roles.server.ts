@@ -1,7 +1,10 @@
+import { deliverSoon, post } from "../../mail/outbox.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { Role } from "../../platform/http/context.server.ts";
+import { ownersChangedEmail, roleGivenEmail, roleTakenEmail } from "../emails/emails-of-roles.server.ts";
+import type { AccountSettings } from "../settings.server.ts";
 import { hasOtherOwner, type Refusal, refusalOf } from "./act-on-person.server.ts";
 import { type Actor, appendToJournal, lockJournal } from "./journal.server.ts";
 
@@ -17,15 +20,20 @@ export type RoleSet =
 
 /**
  * Gives an account a role, another one, or takes it away: `null`. The next request of the account goes by it. One of
- * two owners who take each other's role at once stays.
+ * two owners who take each other's role at once stays. An e-mail reports it to the person, and to the other owners that
+ * there is one more of them, or one fewer.
  */
 export async function setRole(
 	db: Db,
+	settings: AccountSettings,
 	{ accountId, role, reason }: { accountId: string; role: Role | null; reason?: string },
 	actor: Actor,
 	now = Date.now(),
 ): Promise<RoleSet> {
-	return transact(db, async (trx): Promise<RoleSet> => {
+	const queued: string[] = [];
+	const set = await transact(db, async (trx): Promise<RoleSet> => {
+		// The transaction may be tried again.
+		queued.length = 0;
 		await lockJournal(trx);
 		if (await refusalOf(trx, actor, "roles")) return { outcome: "forbidden" };
 		if (actor.accountId === accountId) return { outcome: "own-role" };
@@ -53,8 +61,29 @@ export async function setRole(
 		}
 		const entry = { act: "role-changed", accountId, before, after: role } as const;
 		await appendToJournal(trx, actor, { ...entry, ...(reason ? { reason } : {}) }, now);
+		queued.push(...(await report(trx, settings, { email: account.email ?? "", before, role }, now)));
 		return { outcome: "set", before };
 	});
+	for (const id of queued) deliverSoon(db, settings.mailer, id);
+	return set;
+}
+
+/** @returns the ids of the e-mails */
+async function report(
+	trx: Db,
+	settings: AccountSettings,
+	{ email, before, role }: { email: string; before: Role | null; role: Role | null },
+	now: number,
+): Promise<string[]> {
+	const own = role ? roleGivenEmail(settings, email, role, now) : roleTakenEmail(settings, email, now);
+	const emails = [own];
+	if (role === "owner" || before === "owner")
+		for (const owner of await emailsOfOwners(trx))
+			if (owner !== email)
+				emails.push(ownersChangedEmail(settings, owner, { who: email, isOwner: role === "owner" }, now));
+	const ids: string[] = [];
+	for (const one of emails) ids.push(await post(trx, settings.mailer, one, now));
+	return ids;
 }
 
 /**

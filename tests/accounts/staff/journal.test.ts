@@ -27,7 +27,7 @@ describe("the journal of the staff", () => {
 				() => dropSecondFactor(at.db, at.settings, whom, owner, NOW),
 				() => blockAccount(at.db, at.settings, whom, owner, NOW),
 				() => unblockAccount(at.db, at.settings, whom, owner, NOW),
-				() => setRole(at.db, { ...whom, role: "support" }, owner, NOW),
+				() => setRole(at.db, at.settings, { ...whom, role: "support" }, owner, NOW),
 			];
 			for (const act of acts) {
 				expect(await act()).not.toMatchObject({ outcome: "unchanged" });

@@ -5,15 +5,19 @@ import { invite } from "../../../app/accounts/registration/invite.server.ts";
 import { dropSecondFactor } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { roleOf } from "../../../app/accounts/staff/act-on-person.server.ts";
-import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
+import { type Actor, CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { ROLES } from "../../../app/accounts/staff/rights.ts";
 import { listStaff, setRole } from "../../../app/accounts/staff/roles.server.ts";
 import { openDatabase } from "../../../app/platform/db/connection.server.ts";
 import { eachDatabase, urlOf } from "../../support/database/databases.ts";
-import { ANNA, client, email, NOW, somebody, world } from "../world.ts";
+import { ANNA, client, email, emailsOf, NOW, somebody, type World, world } from "../world.ts";
 import { journalOf, member } from "./team.ts";
 
 const BORIS = email("boris@example.ru");
+
+type RoleChange = Parameters<typeof setRole>[2];
+const set = ({ db, settings }: World, change: RoleChange, actor: Actor, now = NOW) =>
+	setRole(db, settings, change, actor, now);
 
 describe("roles", () => {
 	eachDatabase((openTestDb) => {
@@ -22,16 +26,16 @@ describe("roles", () => {
 			const { id, sessionToken } = await somebody(at);
 			const role = async () => (await findSession(at.db, sessionToken, client(), NOW))?.account.role;
 			expect(await role()).toBeNull();
-			expect(await setRole(at.db, { accountId: id, role: "owner" }, CONSOLE, NOW)).toEqual({
+			expect(await set(at, { accountId: id, role: "owner" }, CONSOLE, NOW)).toEqual({
 				outcome: "set",
 				before: null,
 			});
 			expect(await role()).toBe("owner");
-			expect(await setRole(at.db, { accountId: id, role: "owner" }, CONSOLE, NOW)).toEqual({
+			expect(await set(at, { accountId: id, role: "owner" }, CONSOLE, NOW)).toEqual({
 				outcome: "unchanged",
 			});
 			const boris = await member(at, "owner", "boris");
-			expect(await setRole(at.db, { accountId: id, role: null, reason: "Ушла" }, boris, NOW + 1)).toEqual({
+			expect(await set(at, { accountId: id, role: null, reason: "Ушла" }, boris, NOW + 1)).toEqual({
 				outcome: "set",
 				before: "owner",
 			});
@@ -51,21 +55,21 @@ describe("roles", () => {
 			const owner = await member(at, "owner");
 			for (const role of ROLES.filter((one) => one !== "owner")) {
 				const actor = await member(at, role);
-				expect(await setRole(at.db, { accountId: id, role: "support" }, actor, NOW)).toEqual({
+				expect(await set(at, { accountId: id, role: "support" }, actor, NOW)).toEqual({
 					outcome: "forbidden",
 				});
 				// What the request claims is compared with what is so.
 				const liar = { ...actor, role: "owner" as const };
-				expect(await setRole(at.db, { accountId: actor.accountId, role: "owner" }, liar, NOW)).toEqual({
+				expect(await set(at, { accountId: actor.accountId, role: "owner" }, liar, NOW)).toEqual({
 					outcome: "forbidden",
 				});
 			}
-			expect(await setRole(at.db, { accountId: owner.accountId, role: null }, owner, NOW)).toEqual({
+			expect(await set(at, { accountId: owner.accountId, role: null }, owner, NOW)).toEqual({
 				outcome: "own-role",
 			});
 			const second = await member(at, "owner", "second");
-			await setRole(at.db, { accountId: owner.accountId, role: null }, second, NOW);
-			expect(await setRole(at.db, { accountId: second.accountId, role: null }, owner, NOW)).toEqual({
+			await set(at, { accountId: owner.accountId, role: null }, second, NOW);
+			expect(await set(at, { accountId: second.accountId, role: null }, owner, NOW)).toEqual({
 				outcome: "forbidden",
 			});
 			expect(await blockAccount(at.db, at.settings, { accountId: id }, owner, NOW)).toEqual({
@@ -88,7 +92,7 @@ describe("roles", () => {
 			});
 			const last = { outcome: "last-owner" };
 			for (const role of [null, "administrator"] as const)
-				expect(await setRole(at.db, { ...whom, role }, CONSOLE, NOW)).toEqual(last);
+				expect(await set(at, { ...whom, role }, CONSOLE, NOW)).toEqual(last);
 			expect(await blockAccount(at.db, at.settings, whom, CONSOLE, NOW)).toEqual(last);
 			for (const by of ["person", "operator"] as const)
 				expect(await deleteAccount(at.db, at.settings, owner.accountId, by, NOW)).toEqual(last);
@@ -111,8 +115,8 @@ describe("roles", () => {
 			const [one, two] = [await member(at, "owner", "one"), await member(at, "owner", "two")];
 			const other = await openDatabase(urlOf(at.db));
 			const outcomes = await Promise.all([
-				setRole(at.db, { accountId: two.accountId, role: null }, one, NOW),
-				setRole(other, { accountId: one.accountId, role: null }, two, NOW),
+				set(at, { accountId: two.accountId, role: null }, one),
+				setRole(other, at.settings, { accountId: one.accountId, role: null }, two, NOW),
 				blockAccount(other, at.settings, { accountId: two.accountId }, one, NOW),
 				deleteAccount(at.db, at.settings, one.accountId, "person", NOW),
 			]);
@@ -163,12 +167,42 @@ describe("roles", () => {
 			]);
 		});
 
+		test("an e-mail tells the person of a role, and the other owners who else owns the service or does not any more", async () => {
+			const at = await world(openTestDb);
+			const { id } = await somebody(at);
+			const owner = await member(at, "owner");
+			const anna = { accountId: id, role: "owner", client: client(), requestId: "request of Anna" } as const;
+			/** Kind, recipient and text of what the act has sent, by the recipient. */
+			const sentBy = async (act: Promise<{ outcome: string }>) => {
+				expect(await act).toMatchObject({ outcome: "set" });
+				const emails = [...(await emailsOf(at))];
+				at.mailer.emails.length = 0;
+				return emails
+					.map(({ kind, to, text }) => ({ kind, to, text }))
+					.toSorted((a, b) => String(a.to).localeCompare(String(b.to)));
+			};
+			const said = (...words: string[]) => expect.stringMatching(new RegExp(words.join(".*"), "s"));
+			expect(await sentBy(set(at, { accountId: id, role: "support" }, owner))).toEqual([
+				{ kind: "role-given", to: ANNA, text: said("Поддержка") },
+			]);
+			expect(await sentBy(set(at, { accountId: id, role: "owner" }, owner))).toEqual([
+				{ kind: "role-given", to: ANNA, text: said("Владелец") },
+				{ kind: "owners-changed", to: "owner@example.ru", text: said("дана", "anna@example.ru") },
+			]);
+			expect(await sentBy(set(at, { accountId: owner.accountId, role: null }, anna))).toEqual([
+				{ kind: "owners-changed", to: ANNA, text: said("owner@example.ru", "владеет") },
+				{ kind: "role-taken", to: "owner@example.ru", text: said("управление", "закрыто") },
+			]);
+			expect(await set(at, { accountId: id, role: "owner" }, CONSOLE)).toEqual({ outcome: "unchanged" });
+			expect(await emailsOf(at)).toEqual([]);
+		});
+
 		test("an account that is not active gets no role", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at, ANNA);
 			await blockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW);
 			for (const accountId of [id, crypto.randomUUID()])
-				expect(await setRole(at.db, { accountId, role: "support" }, CONSOLE, NOW)).toEqual({
+				expect(await set(at, { accountId, role: "support" }, CONSOLE, NOW)).toEqual({
 					outcome: "not-found",
 				});
 		});

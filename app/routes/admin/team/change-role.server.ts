@@ -1,6 +1,7 @@
 import { parseEmail } from "../../../accounts/email.server.ts";
 import { findAccount } from "../../../accounts/find-accounts.server.ts";
 import { actorOf, refuse, type Staff } from "../../../accounts/http/staff-guards.server.ts";
+import { accountSettings } from "../../../accounts/services.server.ts";
 import { ROLES } from "../../../accounts/staff/rights.ts";
 import { setRole } from "../../../accounts/staff/roles.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -32,7 +33,12 @@ export async function changeRole(staff: Staff, form: FormData, asked: RouteArgs)
 	if (unproved) return unproved;
 	const account = await findAccount(db(), accountId ?? email ?? "");
 	if (!account) return returned({ values, problem: "not-found" }, 422);
-	const set = await setRole(db(), { accountId: account.id, role, reason }, actorOf(staff, asked));
+	const set = await setRole(
+		db(),
+		accountSettings(),
+		{ accountId: account.id, role, reason },
+		actorOf(staff, asked),
+	);
 	switch (set.outcome) {
 		case "forbidden":
 			return refuse(staff.role, asked.context);
