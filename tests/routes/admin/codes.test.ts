@@ -149,7 +149,25 @@ eachSite((start) => {
 				if (typed !== "tsar")
 					expect(html).toContain(`value="${typed.replace(/</g, "&lt;").replace(/>/g, "&gt;")}"`);
 			}
-			expect((await send(owner, "/admin/codes?do=new", form({}, []))).status).toBe(400);
+			const without = await send(owner, "/admin/codes?do=new", form({}, []));
+			expect(without.status).toBe(400);
+			// A choice among several is marked on each of them, for a screen reader and for the focus.
+			const odd = await send(owner, "/admin/codes?do=new", form({ kind: "tsar" }));
+			const groups = [
+				[await mainOf(without), "plans", "kind"],
+				[await mainOf(odd), "kind", "plans"],
+			] as const;
+			for (const [html, wrongGroup, fineGroup] of groups) {
+				const inputs = [...html.matchAll(/<input [^>]*>/g)].map(([input]) => input);
+				const marks = (name: string) =>
+					new Set(
+						inputs
+							.filter((input) => input.includes(`name="${name}"`))
+							.map((input) => input.includes('aria-invalid="true"')),
+					);
+				expect([wrongGroup, marks(wrongGroup)]).toEqual([wrongGroup, new Set([true])]);
+				expect([fineGroup, marks(fineGroup)]).toEqual([fineGroup, new Set([false])]);
+			}
 			expect(
 				await site.db.selectFrom("promo_codes").select("code").where("code", "<>", "ШКОЛА20").execute(),
 			).toEqual([]);

@@ -82,7 +82,13 @@ export function NewCodePage({ plans, invented, needed, state }: NewCodeProps) {
 				<div className="checks">
 					{plans.map(({ key, title, days }) => (
 						<label key={key} className="check">
-							<input type="checkbox" name="plans" value={key} defaultChecked={chosen.includes(key)} />
+							<input
+								type="checkbox"
+								name="plans"
+								value={key}
+								defaultChecked={chosen.includes(key)}
+								aria-invalid={problem("plans") ? true : undefined}
+							/>
 							<span>{t("grant.planDays", { plan: title, days: t("pay.days", { count: days }) })}</span>
 						</label>
 					))}

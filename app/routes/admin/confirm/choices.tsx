@@ -7,7 +7,10 @@ type ChoicesProps = {
 	required?: boolean;
 };
 
-/** Radio buttons as cards, each with a word about it. */
+/**
+ * Radio buttons as cards, each with a word about it. The buttons bear the mark of a problem and not their group: the
+ * first that bears it is given the focus.
+ */
 export function Choices({ legend, name, options, chosen, problem, required }: ChoicesProps) {
 	const problemId = `${name}-problem`;
 	return (
@@ -27,6 +30,7 @@ export function Choices({ legend, name, options, chosen, problem, required }: Ch
 							value={value}
 							defaultChecked={value === chosen}
 							required={required}
+							aria-invalid={problem ? true : undefined}
 						/>
 						<span>
 							<b>{label}</b> {text && <small>{text}</small>}

@@ -27,6 +27,7 @@ export function ModelChoice({ models, typed, error }: ModelChoiceProps) {
 							name="planModels"
 							value={id}
 							defaultChecked={chosen?.includes(id) ?? isChosen}
+							aria-invalid={error ? true : undefined}
 						/>
 						<span>{title}</span>
 					</label>

@@ -49,6 +49,7 @@ describe.each(["SQLite", "PostgreSQL"])("invitations, on %s", (kind) => {
 		const html = plain(await wrong.text());
 		for (const word of ["не", "почта", "petrov@"]) expect(html).toContain(`>${word}</span>: Проверьте адрес`);
 		expect(html).toContain(`${one}\nне почта, petrov@;${two}</textarea>`);
+		expect(html).toMatch(/<textarea(?=[^>]*name="emails")[^>]*aria-invalid="true"/);
 		expect(html).toMatch(/<option value="30" selected/);
 		expect(await waits(one)).toBeUndefined();
 
@@ -60,6 +61,7 @@ describe.each(["SQLite", "PostgreSQL"])("invitations, on %s", (kind) => {
 		expect(left).toContain("Отправлено 2 приглашения.");
 		expect(left).toContain(`${taken.email}</span>: Аккаунт с`);
 		expect(left).toContain(`>${taken.email}</textarea>`);
+		expect(left).toMatch(/<textarea(?=[^>]*name="emails")[^>]*aria-invalid="true"/);
 		expect((await waits(one))?.gift).toBeNull();
 		expect(await waits(two)).toBeDefined();
 		// A form that is sent twice invites once.

@@ -17,6 +17,7 @@ export function InvitePage(loaded: InvitePageProps) {
 	const { t } = useTranslation("admin");
 	const problem = useFieldProblem(state);
 	const people = href("/admin/people");
+	const isRefused = (state?.addresses ?? []).length > 0;
 	return (
 		<>
 			<FormPage
@@ -34,7 +35,7 @@ export function InvitePage(loaded: InvitePageProps) {
 					label={t("invite.emails")}
 					help={t("invite.emailsHelp")}
 					defaultValue={state?.values?.emails}
-					error={problem("emails")}
+					error={problem("emails") ?? (isRefused ? t("invite.emailsRefused") : undefined)}
 					inputMode="email"
 					autoComplete="off"
 					autoCapitalize="off"
