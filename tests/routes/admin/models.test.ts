@@ -66,6 +66,10 @@ eachSite((start) => {
 			expect(checked).toContain("small-model");
 			expect(model.requests.at(-1)).toMatchObject({ model: "big-model", max_tokens: 1 });
 			expect(model.headers.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
+			model.script("model-missing");
+			expect(await text(await send(owner, check, []))).toContain(
+				"Сервер не знает модель «big-model». (404) Он назвал: big-model, small-model.",
+			);
 
 			const added = await send(owner, check, [
 				["intent", "add"],
@@ -151,7 +155,7 @@ eachSite((start) => {
 			const odd: [string, [string, string][], string][] = [
 				[`${MODELS}?do=server`, server("ftp://example.ru/"), "Нужен адрес"],
 				[`${MODELS}?do=server`, server("http://169.254.169.254/v1"), "адресам облачных метаданных"],
-				[`${MODELS}?do=server`, server(model.url), "уже подключён"],
+				[`${MODELS}?do=server`, server(model.url), "уже подключён: Наш сервер"],
 				[`${MODELS}?do=server`, server("https://example.ru/v1", [["key", "с пробелом"]]), "В ключе пробелы"],
 				[
 					`${MODELS}?do=server`,

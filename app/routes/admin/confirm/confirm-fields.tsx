@@ -31,7 +31,7 @@ export function useFieldProblem(state: AdminFormState | undefined) {
 	const { t } = useTranslation("admin");
 	return (name: keyof NonNullable<AdminFormState["errors"]>) => {
 		const problem = state?.errors?.[name];
-		return problem && t(`problems.${problem}`);
+		return problem && t(`problems.${problem}`, { name: state?.holder ?? "" });
 	};
 }
 

@@ -95,6 +95,8 @@ export type AdminFormState = {
 	minutes?: number;
 	/** The variable or the file that keeps a setting from being changed here. */
 	lock?: string;
+	/** What has the value of a field already, by its name. */
+	holder?: string;
 	errors?: Partial<Record<Field | "currentPassword" | "code" | "appCode", Problem>>;
 	values?: Partial<Record<Field | "isAd" | "requestId" | "revision" | "tell", string>>;
 	/** Addresses of a list that were not invited, and how many were. */

@@ -50,6 +50,8 @@ export function CheckPage({ server, isLocked, source, needed, state }: CheckPage
 							title={t("models.steps.answer", { model: checked.answer?.model ?? "—" })}
 							step={checked.answer}
 							missing={t("models.notReached")}
+							model={nameAt(server, checked.answer?.model)}
+							named={checked.models.map(({ id }) => id)}
 						/>
 					</ul>
 				</Section>
@@ -88,16 +90,39 @@ export function CheckPage({ server, isLocked, source, needed, state }: CheckPage
 	);
 }
 
-function Step({ title, step, missing }: { title: string; step: CheckStep | null; missing: string }) {
+/** The server's own name of a model. */
+const nameAt = ({ models }: NonNullable<LoadedServer["server"]>, asked: string | undefined) =>
+	models.find(({ id }) => id === asked)?.name ?? asked;
+
+type StepProps = {
+	title: string;
+	step: CheckStep | null;
+	missing: string;
+	/** The model that was asked, as the server would call it. */
+	model?: string | undefined;
+	/** The models that the server has named. */
+	named?: readonly string[];
+};
+
+/** So many models of a server that does not know one are named beside it; all of them stand below. */
+const MOST_NAMED = 5;
+
+function Step({ title, step, missing, model = "", named = [] }: StepProps) {
 	const { t } = useTranslation("admin");
+	const instead = () => {
+		const more = named.length - MOST_NAMED;
+		const models = named.slice(0, MOST_NAMED).join(", ");
+		return more > 0 ? t("models.namedMore", { models, more }) : t("models.named", { models });
+	};
 	const found = () => {
 		if (!step) return missing;
 		const { failure, status, ms } = step;
 		if (!failure) return t("models.stepFine", { status: status ?? "", ms });
-		return t("models.stepFailed", {
-			words: t(`models.failures.${failure}`),
+		const words = t("models.stepFailed", {
+			words: t(`models.failures.${failure}`, { model }),
 			status: status ? `(${status})` : "",
 		});
+		return failure === "no-model" && named.length > 0 ? `${words} ${instead()}` : words;
 	};
 	return (
 		<li>

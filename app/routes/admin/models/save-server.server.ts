@@ -45,9 +45,11 @@ export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs)
 	const secret = typedKey(staff, form, asked);
 
 	const address = typedAddress(values.baseUrl ?? "", before?.baseUrl);
-	const errors = problemsOfFields({ ...values, baseUrl: address }, secret, servers, before);
-	if (Object.keys(errors).length > 0) return returned({ values, errors });
-	const baseUrl = address.replace(/\/+$/, "");
+	const holder = servers.find((one) => one !== before && bare(one.baseUrl) === bare(address));
+	const errors = problemsOfFields({ ...values, baseUrl: address }, secret, holder, before);
+	if (Object.keys(errors).length > 0)
+		return returned({ values, errors, ...(holder && { holder: nameOf(holder) }) });
+	const baseUrl = bare(address);
 	const isMoved = before !== null && new URL(before.baseUrl).origin !== new URL(baseUrl).origin;
 	// The variable's key would go to another machine: the person who set it names the address too.
 	if (isMoved && hasVariable(before)) return locked(before.apiKeyEnv ?? "headers", values);
@@ -78,6 +80,10 @@ export async function saveServer(staff: Staff, form: FormData, asked: RouteArgs)
 const hasVariable = ({ apiKeyEnv, headers }: WrittenServer) =>
 	apiKeyEnv !== undefined || Object.values(headers ?? {}).some((value) => typeof value === "object");
 
+const bare = (address: string) => address.replace(/\/+$/, "");
+
+const nameOf = ({ title, baseUrl }: WrittenServer) => title || redactAddress(baseUrl);
+
 const summary = ({ title, baseUrl }: WrittenServer) =>
 	[title, redactAddress(baseUrl)].filter(Boolean).join(" · ");
 
@@ -86,7 +92,7 @@ type Values = NonNullable<AdminFormState["values"]>;
 function problemsOfFields(
 	{ title = "", baseUrl = "", firstPiece = "", idle = "", ca = "" }: Values,
 	key: string,
-	servers: readonly WrittenServer[],
+	holder: WrittenServer | undefined,
 	before: WrittenServer | null,
 ) {
 	const errors: NonNullable<AdminFormState["errors"]> = {};
@@ -96,10 +102,7 @@ function problemsOfFields(
 	// A file may have named an address with parameters; it is not typed.
 	if (!isAddress || (baseUrl !== before?.baseUrl && /[?#@]/.test(baseUrl))) errors.baseUrl = "address-wrong";
 	else if (!mayBeAt(baseUrl, config.allowPrivateModels)) errors.baseUrl = "address-refused";
-	else if (
-		servers.some((one) => one !== before && one.baseUrl.replace(/\/+$/, "") === baseUrl.replace(/\/+$/, ""))
-	)
-		errors.baseUrl = "address-taken";
+	else if (holder) errors.baseUrl = "address-taken";
 	if (!isKey(key)) errors.key = "key-wrong";
 	if (secondsOf(firstPiece) === null) errors.firstPiece = "seconds-wrong";
 	if (secondsOf(idle) === null) errors.idle = "seconds-wrong";
