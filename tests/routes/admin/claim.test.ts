@@ -56,7 +56,12 @@ describe.each(["SQLite", "PostgreSQL"])("the first owner on %s", (kind) => {
 
 		const done = await irina.post(path, { currentPassword: irina.password });
 		expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin/start"]);
-		expect(await textOf(irina.fetch("/admin/start"))).toContain("Перед открытием людям");
+		const steps = await mainOf(irina.fetch("/admin/start"));
+		expect(steps).toContain("Перед открытием людям");
+		// What ЮKassa's cabinet is told stands there to be copied, also without script.
+		expect(steps).toContain(`>${site.instance.url}/payment/notification</code>`);
+		for (const words of ["payment.succeeded, payment.canceled, refund.succeeded", "только адрес с https"])
+			expect(steps).toContain(words);
 		expect(await textOf(irina.fetch("/admin/journal"))).toContain("Роль изменена");
 
 		// A second press, and somebody who has seen the console too late.

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import { hasSecondFactor } from "../../../accounts/second-factor/second-factor.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -18,6 +19,8 @@ export type Step = {
 	values: { name: string; url: string; number: number };
 	/** The lines of the environment that do it. */
 	settings?: string;
+	/** What the gateway's cabinet is told: where payments are reported to, and which events. */
+	webhook?: { address: string; events: string; isHttps: boolean };
 	tries?: Try;
 	/** The screen where it is done, or looked after. */
 	screen?: "totp" | "details" | "state";
@@ -70,6 +73,11 @@ export async function loadStart({ id }: Staff) {
 			isDone: gateway === "yookassa",
 			values,
 			settings: "YOOKASSA_SHOP_ID=…\nYOOKASSA_SECRET_KEY=…\nRECEIPT_VAT_CODE=…",
+			webhook: {
+				address: `${config.appUrl}${href("/payment/notification")}`,
+				events: "payment.succeeded, payment.canceled, refund.succeeded",
+				isHttps: config.appUrl.startsWith("https:"),
+			},
 			...(gateway && { tries: "payment" as const }),
 		},
 	];

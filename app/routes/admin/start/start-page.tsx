@@ -55,6 +55,7 @@ function StartStep({
 	isDone,
 	values,
 	settings,
+	webhook,
 	tries,
 	screen,
 	number,
@@ -83,6 +84,15 @@ function StartStep({
 						: t(`start.steps.${name}.${isDone ? "done" : "need"}`, values)}
 				</p>
 				{!isDone && settings && <code className="cmd">{settings}</code>}
+				{webhook && (
+					<>
+						<p>
+							{t("start.webhook.text")} {!webhook.isHttps && t("start.webhook.needsHttps")}
+						</p>
+						<code className="cmd whole">{webhook.address}</code>
+						<p>{t("start.webhook.events", { events: webhook.events })}</p>
+					</>
+				)}
 			</div>
 			{tries && label && (
 				<form method="post" action={href("/admin/start")}>
