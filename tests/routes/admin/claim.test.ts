@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { whyUnanswered } from "../../../app/mail/no-reply.server.ts";
 import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import { Person } from "../../support/person.ts";
 import { runCommand, settingsBeside } from "../../support/run-command.ts";
@@ -58,6 +59,9 @@ describe.each(["SQLite", "PostgreSQL"])("the first owner on %s", (kind) => {
 		expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin/start"]);
 		const steps = await mainOf(irina.fetch("/admin/start"));
 		expect(steps).toContain("Перед открытием людям");
+		// The sample is not an address of which the doctor says that nobody reads it.
+		const [, from = ""] = /MAIL_FROM=&quot;… &lt;(.+?)&gt;&quot;/.exec(steps) ?? [];
+		expect([from.includes("@"), whyUnanswered({ smtpUrl: "smtps://mail", from })]).toEqual([true, null]);
 		// What ЮKassa's cabinet is told stands there to be copied, also without script.
 		expect(steps).toContain(`>${site.instance.url}/payment/notification</code>`);
 		for (const words of ["payment.succeeded, payment.canceled, refund.succeeded", "только адрес с https"])

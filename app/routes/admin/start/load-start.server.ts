@@ -51,7 +51,7 @@ export async function loadStart({ id }: Staff) {
 			name: "mail",
 			isDone: Boolean(config.mail.smtpUrl),
 			values,
-			settings: 'SMTP_URL=smtps://user:…@mail.example.ru\nMAIL_FROM="… <no-reply@example.ru>"',
+			settings: 'SMTP_URL=smtps://user:…@mail.example.ru\nMAIL_FROM="… <robot@example.ru>"',
 			tries: "email",
 		},
 		{
