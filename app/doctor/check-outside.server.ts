@@ -140,7 +140,8 @@ export async function askYookassa(
 	return { name, answered, findings };
 }
 
-async function askSite(appUrl: string): Promise<Asked> {
+/** Asks the site itself, through its proxy. */
+export async function askSite(appUrl: string): Promise<Asked> {
 	const name = `Сайт ${appUrl}`;
 	const answered = await askServer(new URL("/health", appUrl));
 	return { name, answered, findings: judgeSite(name, answered) };
@@ -163,13 +164,18 @@ function troubleWith(name: string, answered: Answered | string): Finding[] | nul
 	return status >= 500 ? [broken(`${name} отвечает кодом ${status}`)] : null;
 }
 
-function checkCertificate(name: string, { certificateEnds }: Answered, now = Date.now()): Finding[] {
-	if (certificateEnds === undefined) return [];
-	const days = Math.floor((certificateEnds - now) / DAY);
+/** How many days a certificate has left, where it ends soon; null: later, or none was shown. */
+export function endsSoonIn(answered: Answered | string, now: number): number | null {
+	if (typeof answered === "string" || answered.certificateEnds === undefined) return null;
+	const left = answered.certificateEnds - now;
+	return left < CERTIFICATE_SOON_MS ? Math.floor(left / DAY) : null;
+}
+
+function checkCertificate(name: string, answered: Answered, now = Date.now()): Finding[] {
+	if (answered.certificateEnds === undefined) return [];
+	const days = Math.floor((answered.certificateEnds - now) / DAY);
 	const text = `${name}: сертификат действует ещё ${days} дн.`;
-	return [
-		certificateEnds - now < CERTIFICATE_SOON_MS ? broken(`${text}; почему он не обновился?`) : fine(text),
-	];
+	return [endsSoonIn(answered, now) === null ? fine(text) : broken(`${text}; почему он не обновился?`)];
 }
 
 /** The clock of this machine, compared with those of the servers that were asked. */

@@ -16,6 +16,8 @@ import { readWatched } from "./watch/record-seen.server.ts";
 /** Something that does not go away without an act of somebody. Values are for its sentence. */
 export type Need =
 	| { kind: "down"; subject: string; name: string; since: number; problem: string }
+	/** The certificate of a host ends soon. */
+	| { kind: "certificate"; subject: string; name: string; problem: string }
 	| { kind: "jobs"; overdue: number; givenUp: number }
 	| { kind: "refunds" | "payments" | "receipts" | "renewals" | "details"; number: number }
 	/** The newest entry that is not as it was written. */
@@ -46,15 +48,12 @@ export async function readNeeds(
 		statfs(dataDir),
 		backup.dir ? newestBackup(backup.dir, now).catch(() => null) : null,
 	]);
-	const needs: Need[] = watched
+	const down = watched
 		.filter(({ state }) => state === "down")
-		.map(({ subject, name, since, problem }) => ({
-			kind: "down",
-			subject,
-			name,
-			since,
-			problem: problem ?? "",
-		}));
+		.map(({ subject, name, since, problem }) => ({ subject, name, since, problem: problem ?? "" }));
+	const isCertificate = ({ subject }: { subject: string }) => subject.startsWith("certificate:");
+	const outages = down.filter((one) => !isCertificate(one));
+	const needs: Need[] = outages.map((one) => ({ kind: "down", ...one }));
 	// All of it is verified by `npm run doctor`.
 	const entry = findBroken(journal.entries, false);
 	if (entry !== null) needs.push({ kind: "journal", entry });
@@ -64,6 +63,8 @@ export async function readNeeds(
 	if (money.doubtful > 0) needs.push({ kind: "payments", number: money.doubtful });
 	if (money.receipts > 0) needs.push({ kind: "receipts", number: money.receipts });
 	if (renewals.count > 0) needs.push({ kind: "renewals", number: renewals.count });
+	for (const { subject, name, problem } of down.filter(isCertificate))
+		needs.push({ kind: "certificate", subject, name, problem });
 	const used = 1 - disk.bavail / disk.blocks;
 	if (used > DISK_FULL) needs.push({ kind: "disk", used });
 	// In a trial nothing is to be kept, sold or signed yet.

@@ -1,7 +1,12 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { askModelServer } from "../../app/doctor/check-outside.server.ts";
 import { modelServers } from "../../app/doctor/model-servers.server.ts";
+import { readNeeds } from "../../app/doctor/needs.server.ts";
 import { readLastAnswers } from "../../app/doctor/watch/last-answers.server.ts";
 import { lookOutside, type Seen } from "../../app/doctor/watch/look-outside.server.ts";
 import { readWatched, recordSeen } from "../../app/doctor/watch/record-seen.server.ts";
@@ -199,6 +204,52 @@ describe("what is watched outside", () => {
 			} finally {
 				storedSettings.withdraw();
 				await server.stop();
+			}
+		});
+
+		test("a certificate that ends within two weeks is a need of the overview, and no outage", async () => {
+			const at = await installation(openTestDb);
+			const pem = (name: string) => readFileSync(`tests/support/certificate/${name}.pem`, "utf8");
+			const ca = pem("certificate");
+			const secure = createServer({ key: pem("key"), cert: ca }, (_request, response) =>
+				json(response, 200, { data: [{ id: "a" }] }),
+			).listen(0, "127.0.0.1");
+			await new Promise((resolve) => secure.once("listening", resolve));
+			const host = `localhost:${(secure.address() as AddressInfo).port}`;
+			const stored = new StoredSettings(at.db, () => {});
+			storedSettings.provide(stored);
+			try {
+				const servers = [{ baseUrl: `https://${host}/v1`, ca, models: [{ id: "a" }] }];
+				const section = { value: JSON.stringify({ servers }), revision: 0, changedBy: null };
+				await transact(at.db, (trx) => writeSection(trx, "models", section, NOW));
+				await stored.refresh();
+				const config = { ...readConfig({}), dataDir: tmpdir() };
+				const outside = { config, mailer: at.mailer, models: () => [] };
+				const handler = watchHandler(at.db, outside, at.settings);
+				let now = Date.parse(new X509Certificate(ca).validTo) - 20 * 24 * 60 * MINUTE;
+				const look = async (minutes: number) => {
+					now += minutes * MINUTE;
+					return (await runDueJobs(at.db, [handler], () => now)).length;
+				};
+				await enqueue(at.db, [{ kind: "watch-outside", key: "recurring", dueAt: now }], () => now);
+				expect(await look(0)).toBe(1);
+				expect(await stateOf(at.db)).toEqual([`server:${host} up`]);
+				expect(await look(10 * 24 * 60)).toBe(1);
+				expect(await stateOf(at.db)).toEqual([`certificate:${host} down`, `server:${host} up`]);
+				expect(await readNeeds(at.db, config, now)).toContainEqual({
+					kind: "certificate",
+					subject: `certificate:${host}`,
+					name: host,
+					problem: expect.stringMatching(/сертификат действует ещё (9|10) дн\./),
+				});
+				// Everything works: nobody is told of an outage, and the servers are asked no sooner.
+				expect(await look(1)).toBe(0);
+				expect(await look(4)).toBe(1);
+				expect(await emailsOf(at.db)).toEqual([]);
+			} finally {
+				storedSettings.withdraw();
+				secure.closeAllConnections();
+				await new Promise((resolve) => secure.close(resolve));
 			}
 		});
 

@@ -2,7 +2,7 @@ import type { Model } from "../../chat/providers/provider.server.ts";
 import type { Mailer } from "../../mail/mailer.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { type Asked, askModelServer, askYookassa } from "../check-outside.server.ts";
+import { type Asked, askModelServer, askSite, askYookassa, endsSoonIn } from "../check-outside.server.ts";
 import { modelServersInForce } from "../model-servers.server.ts";
 import { WORDS } from "../try-models.server.ts";
 import { readLastAnswers } from "./last-answers.server.ts";
@@ -10,7 +10,7 @@ import type { Watched } from "./outage-emails.server.ts";
 
 /** Something outside, as it is found now. */
 export type Seen = {
-	/** `server:<host>`, `model:<id>`, `mail` or `gateway`. */
+	/** `server:<host>`, `model:<id>`, `mail`, `gateway` or `certificate:<host>`. */
 	subject: string;
 	name: string;
 	/** Without secrets; null: none is known. */
@@ -22,10 +22,12 @@ export type Seen = {
 	answeredAt?: number | null;
 	/** It is certain at once; otherwise one failure may be an accident. */
 	isCertain?: boolean;
+	/** Everything works yet: it is no outage, of which an e-mail tells and after which one looks again soon. */
+	isAhead?: boolean;
 };
 
 export type Outside = {
-	config: Pick<Config, "model" | "payments" | "yookassa" | "trial" | "receipts" | "mail">;
+	config: Pick<Config, "model" | "payments" | "yookassa" | "trial" | "receipts" | "mail" | "appUrl">;
 	mailer: Pick<Mailer, "transport">;
 	/** As they are now: they can be changed while the server runs. */
 	models: () => readonly Pick<Model, "id" | "title">[];
@@ -33,7 +35,8 @@ export type Outside = {
 
 /**
  * Looks at everything outside that answers, e-mails and payments depend on: asks each server for something that costs
- * nothing, and reads how the last answers of each model have ended. At most ten seconds.
+ * nothing, and reads how the last answers of each model have ended. From the servers and from the site itself comes which
+ * certificates end soon. At most ten seconds.
  * @param known what was found last
  */
 export async function lookOutside(
@@ -43,17 +46,26 @@ export async function lookOutside(
 	now = Date.now(),
 ): Promise<Seen[]> {
 	const servers = await modelServersInForce(db, config.model);
-	const [asked, shop, mail, { failing, answeredAt }] = await Promise.all([
+	const { yookassa } = config;
+	const [asked, shop, site, mail, { failing, answeredAt }] = await Promise.all([
 		Promise.all(
-			servers.map(async (server) => ({ server, seen: seenAs(server, await askModelServer(server)) })),
+			servers.map(async (server) => {
+				const answer = await askModelServer(server);
+				return { server, answer, seen: seenAs(server, answer) };
+			}),
 		),
-		config.payments === "yookassa" && config.yookassa
-			? askYookassa(config.yookassa, config).then((found) => seen("gateway", "ЮKassa", found))
-			: null,
+		config.payments === "yookassa" && yookassa ? askYookassa(yookassa, config) : null,
+		// Of the site only its certificate counts: from inside, its address may lead nowhere.
+		config.trial ? null : askSite(config.appUrl),
 		config.mail.smtpUrl ? mailer.transport.isOpen() : null,
 		readLastAnswers(db, now),
 	]);
-	const found = onePerSubject(asked.map(({ seen: one }) => one));
+	const found = onePerSubject([
+		...asked.map(({ seen: one }) => one),
+		...asked.flatMap(({ server, answer }) => ending(server.settings.baseUrl, answer, now)),
+		...(shop && yookassa ? ending(yookassa.apiUrl, shop, now) : []),
+		...(site ? ending(config.appUrl, site, now) : []),
+	]);
 	// A server that does not answer explains its models' failures, also those of the time until it answered again.
 	const explained = (id: string, failingSince: number) =>
 		asked.some(({ server, seen: { subject, problem } }) => {
@@ -73,7 +85,16 @@ export async function lookOutside(
 			name: "SMTP",
 			problem: mail ? null : "сервер из SMTP_URL не отвечает или не пускает",
 		});
-	return shop ? [...found, shop] : found;
+	return shop ? [...found, seen("gateway", "ЮKassa", shop)] : found;
+}
+
+/** The certificate of an address, where it ends soon. */
+function ending(address: string, { answered }: Asked, now: number): Seen[] {
+	const days = endsSoonIn(answered, now);
+	if (days === null) return [];
+	const { host } = new URL(address);
+	const problem = `сертификат действует ещё ${days} дн.; почему он не обновился?`;
+	return [{ subject: `certificate:${host}`, name: host, problem, isCertain: true, isAhead: true }];
 }
 
 /**

@@ -30,7 +30,7 @@ export async function recordSeen(
 			.values(after)
 			.onConflict((conflict) => conflict.column("subject").doUpdateSet(after))
 			.execute();
-		if ((before?.state ?? "up") === after.state) continue;
+		if (one.isAhead || (before?.state ?? "up") === after.state) continue;
 		if (after.state === "down" && after.subject === "mail") continue;
 		const email = after.state === "down" ? downEmail : backEmail;
 		for (const to of await emailsOfOwners(trx))

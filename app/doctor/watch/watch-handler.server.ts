@@ -24,7 +24,7 @@ export const watchHandler = (db: Db, outside: Outside, settings: AccountSettings
 	run: async (_job, { clock }) => {
 		const now = await readDatabaseTime(db, clock);
 		const seen = await lookOutside(db, outside, await readWatched(db), now);
-		const pause = seen.some(({ problem }) => problem !== null) ? SOON_MS : EVERY_MS;
+		const pause = seen.some(({ problem, isAhead }) => problem !== null && !isAhead) ? SOON_MS : EVERY_MS;
 		return {
 			outcome: "reschedule",
 			at: now + pause,

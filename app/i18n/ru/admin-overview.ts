@@ -27,6 +27,7 @@ export default {
 	needs: {
 		title: "Требует действия",
 		down: "{{name}}: не отвечает с {{since}}",
+		certificate: "{{name}}: сертификат скоро кончится",
 		journal: "Цепочка журнала нарушена у записи {{entry}}",
 		journalText:
 			"Она изменена в обход сервиса, или удалена та, что перед ней. Всю цепочку проверяет npm run doctor -- journal.",

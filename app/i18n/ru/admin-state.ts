@@ -42,12 +42,14 @@ export default {
 		checked: "Спрошено",
 		up: "Отвечает",
 		failing: "Не ответил, спросим ещё раз",
+		ending: "Скоро кончится",
 		down: "Не отвечает с {{since}}",
 		names: {
 			server: "Сервер моделей {{name}}",
 			model: "Модель «{{name}}»",
 			mail: "Почта",
 			gateway: "Касса {{name}}",
+			certificate: "Сертификат {{name}}",
 		},
 	},
 	emails: {

@@ -102,7 +102,22 @@ eachSite((start, { database }) => {
 				.set({ after: "другое" })
 				.where("number", "=", number)
 				.execute();
+			const certificate = {
+				subject: "certificate:models.example.ru",
+				name: "models.example.ru",
+				state: "down",
+				since: 1,
+				failures: 1,
+				failing_since: 1,
+				problem: "сертификат действует ещё 9 дн.",
+				checked_at: 1,
+			} as const;
+			await site.db.insertInto("watched").values(certificate).execute();
 			const page = await mainOf(owner.fetch("/admin"));
+			expect(page).toMatch(/models\.example\.ru: сертификат скоро кончится.*действует ещё 9 дн\./s);
+			expect(await textOf(owner.fetch("/admin/state"))).toMatch(
+				/Сертификат models\.example\.ru .*действует ещё 9 дн\. Скоро кончится/,
+			);
 			expect(page).toContain(`Цепочка журнала нарушена у записи ${number}`);
 			expect(page).toContain('href="/admin/journal"');
 			expect(page).toContain("Автопродления отложены: 1");
@@ -113,6 +128,7 @@ eachSite((start, { database }) => {
 			await site.db.deleteFrom("staff_events").execute();
 			await site.db.deleteFrom("staff_chain").execute();
 			await site.db.deleteFrom("renewals").execute();
+			await site.db.deleteFrom("watched").execute();
 		});
 
 		test("counts the receipts that nobody was sent, and leads to where each is named", async () => {

@@ -15,7 +15,7 @@ export type StatDaysTable = {
 
 /** Something outside that answers and payments depend on, as it was found last. */
 export type WatchedTable = {
-	/** `server:<host>`, `model:<id>`, `mail` or `gateway`. */
+	/** `server:<host>`, `model:<id>`, `mail`, `gateway`, or `certificate:<host>` where that ends soon. */
 	subject: string;
 	/** The name by which the operator knows it. */
 	name: string;

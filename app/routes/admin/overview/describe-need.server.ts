@@ -9,7 +9,7 @@ const NO_VALUES = { name: "", since: "", entry: 0, overdue: "", givenUp: "", num
 export function describeNeed(need: Need) {
 	return {
 		kind: need.kind,
-		subject: need.kind === "down" ? need.subject : null,
+		subject: "subject" in need ? need.subject : null,
 		/** The details that are known of it, in place of a ready sentence. */
 		problem: "problem" in need ? need.problem : null,
 		values: { ...NO_VALUES, ...valuesOf(need) },
@@ -20,6 +20,8 @@ function valuesOf(need: Need): Partial<typeof NO_VALUES> {
 	switch (need.kind) {
 		case "down":
 			return { name: need.name, since: minuteOf(need.since) };
+		case "certificate":
+			return { name: need.name };
 		case "journal":
 			return { entry: need.entry };
 		case "disk":

@@ -13,6 +13,7 @@ const ICONS: Record<DescribedNeed["kind"], { icon: IconName; tone: "error" | "wa
 	payments: { icon: "credit-card-outline", tone: "error" },
 	receipts: { icon: "receipt-text-outline", tone: "error" },
 	renewals: { icon: "email-fast-outline", tone: "warning" },
+	certificate: { icon: "lock-alert-outline", tone: "warning" },
 	disk: { icon: "database-alert-outline", tone: "error" },
 	noBackups: { icon: "database-alert-outline", tone: "warning" },
 	lateBackup: { icon: "database-alert-outline", tone: "warning" },
@@ -51,7 +52,11 @@ export function Needs({ needs }: { needs: readonly DescribedNeed[] }) {
 						</span>
 						<div>
 							<b>{title}</b>
-							<p>{kind === "down" || kind === "selling" ? problem : t(`overview.needs.${kind}Text`)}</p>
+							<p>
+								{kind === "down" || kind === "certificate" || kind === "selling"
+									? problem
+									: t(`overview.needs.${kind}Text`)}
+							</p>
 						</div>
 						<LinkButton to={to} aria-label={`${t(label)}: ${title}`}>
 							{t(label)}

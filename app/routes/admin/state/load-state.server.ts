@@ -53,15 +53,19 @@ export async function loadState({ role }: Staff) {
 			oldest: emails.oldest === null ? null : ageOf(now - emails.oldest),
 			isSent: Boolean(config.mail.smtpUrl),
 		},
-		watched: watched.map(({ subject, name, state: is, since, failures, problem, checked_at }) => ({
-			subject,
-			kind: subject.split(":", 1)[0] as "server" | "model" | "mail" | "gateway",
-			name,
-			state: is === "up" && failures > 0 ? ("failing" as const) : is,
-			since: minuteOf(since),
-			problem,
-			checked: timeOf(checked_at),
-		})),
+		watched: watched.map(({ subject, name, state: is, since, failures, problem, checked_at }) => {
+			const kind = subject.split(":", 1)[0] as "server" | "model" | "mail" | "gateway" | "certificate";
+			const state = is === "up" && failures > 0 ? ("failing" as const) : is;
+			return {
+				subject,
+				kind,
+				name,
+				state: kind === "certificate" ? ("ending" as const) : state,
+				since: minuteOf(since),
+				problem,
+				checked: timeOf(checked_at),
+			};
+		}),
 	};
 }
 

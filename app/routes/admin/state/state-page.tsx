@@ -90,7 +90,7 @@ function Database({ database, disk }: Pick<LoadedState, "database" | "disk">) {
 	);
 }
 
-const DOTS = { up: "", failing: "dot-warn", down: "dot-bad" };
+const DOTS = { up: "", failing: "dot-warn", ending: "dot-warn", down: "dot-bad" };
 
 function Outside({ watched }: Pick<LoadedState, "watched">) {
 	const { t } = useTranslation("admin");
