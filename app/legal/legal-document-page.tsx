@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "../icons/icon.tsx";
 import { PageStyle } from "../shell/page/page-style.tsx";
 import { Banner } from "../ui/banner.tsx";
-import { Button } from "../ui/button.tsx";
+import { PrintButton } from "../ui/print-button.tsx";
 import { Contents } from "./contents.tsx";
 import { DocumentText } from "./document-text.tsx";
 import { EditionList } from "./edition-list.tsx";
@@ -51,9 +51,7 @@ export function LegalDocumentPage({
 					</h1>
 					<p className="legal-date">{t("edition", { date })}</p>
 					<div className="no-print script-only legal-tools">
-						<Button type="button" icon="printer-outline" data-print>
-							{t("print")}
-						</Button>
+						<PrintButton words={t("print")} />
 					</div>
 					<details className="legal-contents no-print">
 						<summary>

@@ -98,6 +98,7 @@ test("a legal document marks the section that is read; a box on a static page is
 	await page.locator(".legal-aside a").nth(4).click();
 	await expect.poll(() => read.textContent()).toContain("5.");
 	expect(await read.count()).toBe(1);
+	await page.getByRole("button", { name: "Распечатать" }).waitFor();
 	await page.locator(".tbl:not([tabindex], [role], [aria-label])", { hasText: "да" }).waitFor();
 	expect(await page.getByRole("group", { name: "Широкая" }).getAttribute("tabindex")).toBe("0");
 	expect(complaints).toEqual([]);

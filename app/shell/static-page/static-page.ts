@@ -11,6 +11,7 @@ import { makeEye, showPassword } from "../../ui/static-page/password-eye.ts";
 import { measureField } from "../../ui/static-page/password-strength.ts";
 import { endAtEscape, endPending, showPending } from "../../ui/static-page/pending-button.ts";
 import { pollPage } from "../../ui/static-page/poll-page.ts";
+import { makePrintButton } from "../../ui/static-page/print-button.ts";
 import { markReadingPlace } from "../../ui/static-page/reading-place.ts";
 import { measureScrollBox } from "../../ui/static-page/scroll-box.ts";
 import { switchTheme } from "../../ui/static-page/theme-switch.ts";
@@ -21,10 +22,11 @@ addEventListener("click", ({ target }) => {
 	if (!(target instanceof Element)) return;
 	const eye = target.closest<HTMLElement>("button[data-password-eye]");
 	if (eye) showPassword(eye);
-	if (target.closest("[data-print]")) print();
+	if (target.closest("button[data-print]")) print();
 });
 
 for (const place of document.querySelectorAll<HTMLElement>("[data-password-eye]")) makeEye(place);
+for (const place of document.querySelectorAll<HTMLElement>("[data-print]")) makePrintButton(place);
 
 const showValue = (field: HTMLInputElement) => {
 	measureField(field);

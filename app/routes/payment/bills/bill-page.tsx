@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { PrintButton } from "../../../ui/print-button.tsx";
 import { BillChip } from "./bill-list.tsx";
 import { BillPaper } from "./bill-paper.tsx";
 import type { LoadedBill } from "./load-bills.server.ts";
@@ -24,9 +25,7 @@ export function BillPage(loaded: LoadedBill) {
 			{codes.length > 0 && <Codes {...loaded} />}
 			{mayReturn && <p className="bills-lead no-print">{t("texts.refund")}</p>}
 			<div className="bills-print no-print">
-				<Button type="button" className="script-only" icon="printer-outline" data-print>
-					{t("print")}
-				</Button>
+				<PrintButton words={t("print")} />
 				<p className="bills-note">{t("printHow")}</p>
 			</div>
 			<BillPaper paper={paper} />
