@@ -63,6 +63,9 @@ test("registration, confirmation, a question and its answer, signing out and in 
 	await seeOn("first", answered);
 	// Buttons that do nothing without script are not shown; the styles that would hide them are not read.
 	expect(lynx.screen).not.toContain("Скопировать");
+	// A button says its words, and no value of its own.
+	await seeOn("last", "Полезный ответ");
+	expect(lynx.screen).not.toMatch(/\b(up|down)\b/);
 	model.script("slow");
 	lynx.turnTo("last");
 	await lynx.fill("Сообщение", "Tell me more");

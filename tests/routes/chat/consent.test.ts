@@ -124,7 +124,7 @@ test("what would be sent is shown as it is: marks that turn or hide text are wri
 	const anna = await new Person(instance).register();
 	const id = conversationOf(await anna.postFiles("/chat", question("Переведи", [], SWITCHES)));
 	const page = await reaches(anna, id, /data-tool="bank__pay" data-state="waiting"/);
-	const [form = ""] = /<form[^>]*class="consent".*?<\/form>/s.exec(page) ?? [];
+	const [form = ""] = /<section[^>]*class="consent".*?<\/section>/s.exec(page) ?? [];
 	expect(form).not.toMatch(/[\u202e\u200b]/);
 	expect(form).toContain("<dd>на счёт \\u202e40817\\u200b</dd>");
 });

@@ -40,33 +40,17 @@ const THUMBS = {
 	down: { pressed: "thumb-down", free: "thumb-down-outline" },
 } as const;
 
-/** The rating buttons, in one form. A second press removes the rating; a thumb down asks for the reason. */
-function Rating({ answer: { id, rating }, conversationId }: { answer: ShownAnswer; conversationId: string }) {
+/** The rating buttons. A second press removes the rating; a thumb down asks for the reason. */
+function Rating({ answer, conversationId }: { answer: ShownAnswer; conversationId: string }) {
 	const { t } = useTranslation("chat");
-	const { openDialog, send } = useConversationActions();
 	return (
 		<>
-			<form
-				className="contents"
-				method="post"
-				action="/chat"
-				onSubmit={(event) => {
-					const { submitter } = event.nativeEvent as SubmitEvent;
-					if (!(submitter instanceof HTMLButtonElement)) return;
-					event.preventDefault();
-					send({ intent: "rate", answerId: id, rating: submitter.value });
-					if (submitter.value === "down") openDialog({ about: "rate", answerId: id });
-				}}
-			>
-				<input type="hidden" name="intent" value="rate" />
-				<input type="hidden" name="answerId" value={id} />
-				<Thumb way="up" rating={rating} />
-				<Thumb way="down" rating={rating} />
-			</form>
-			{rating === "down" ? (
+			<Thumb way="up" answer={answer} />
+			<Thumb way="down" answer={answer} />
+			{answer.rating === "down" ? (
 				<noscript>
 					{import.meta.env.SSR ? (
-						<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${id}`}>
+						<Link className="link" to={`/chat?c=${conversationId}&do=rate&m=${answer.id}`}>
 							{t("rating.title")}
 						</Link>
 					) : null}
@@ -76,19 +60,34 @@ function Rating({ answer: { id, rating }, conversationId }: { answer: ShownAnswe
 	);
 }
 
-function Thumb({ way, rating }: { way: "up" | "down"; rating: ShownAnswer["rating"] }) {
+/** A form for each, because a text browser shows the value of a button beside its words. */
+function Thumb({ way, answer }: { way: "up" | "down"; answer: ShownAnswer }) {
 	const { t } = useTranslation("chat");
-	const pressed = rating === way;
+	const { openDialog, send } = useConversationActions();
+	const pressed = answer.rating === way;
+	const form = { intent: "rate", answerId: answer.id, rating: pressed ? "none" : way } as const;
 	return (
-		<IconButton
-			type="submit"
-			name="rating"
-			value={pressed ? "none" : way}
-			size="sm"
-			iconSize="sm"
-			icon={THUMBS[way][pressed ? "pressed" : "free"]}
-			label={t(`rating.${way}`)}
-			pressed={pressed}
-		/>
+		<form
+			className="contents"
+			method="post"
+			action="/chat"
+			onSubmit={(event) => {
+				event.preventDefault();
+				send(form);
+				if (form.rating === "down") openDialog({ about: "rate", answerId: answer.id });
+			}}
+		>
+			{Object.entries(form).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			<IconButton
+				type="submit"
+				size="sm"
+				iconSize="sm"
+				icon={THUMBS[way][pressed ? "pressed" : "free"]}
+				label={t(`rating.${way}`)}
+				pressed={pressed}
+			/>
+		</form>
 	);
 }

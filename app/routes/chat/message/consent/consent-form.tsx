@@ -6,6 +6,14 @@ import { useFrame } from "../../../../layouts/chat/load/use-frame.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Unscripted } from "../stop-form.tsx";
 
+/** A form for each, because a text browser shows the value of a button beside its words. */
+const DECISIONS = [
+	["once", "primary"],
+	["chat", "tonal"],
+	["no", "ghost"],
+	["always", "text"],
+] as const;
+
 /** A call that waits for the person: what would be sent, all of it, and the decisions. It never takes the focus. */
 export function ConsentForm({ step }: { step: ShownStep }) {
 	const { t } = useTranslation("steps");
@@ -13,10 +21,7 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 	const heading = `ask-${step.id}`;
 	const offered = useFrame().tools.find(({ name }) => name === step.tool);
 	return (
-		<fetcher.Form method="post" action="/chat" className="consent" aria-labelledby={heading}>
-			<input type="hidden" name="intent" value="decide" />
-			<input type="hidden" name="callId" value={step.id} />
-			<Unscripted />
+		<section className="consent" aria-labelledby={heading}>
 			<div className="consent-head">
 				<span className="tile tile-warning">
 					<Icon name="shield-key-outline" />
@@ -59,21 +64,20 @@ export function ConsentForm({ step }: { step: ShownStep }) {
 				</pre>
 			</details>
 			<div className="consent-acts">
-				<Button type="submit" name="decision" value="once" variant="primary">
-					{t("consent.once")}
-				</Button>
-				<Button type="submit" name="decision" value="chat" variant="tonal">
-					{t("consent.chat")}
-				</Button>
-				<Button type="submit" name="decision" value="no" variant="ghost">
-					{t("consent.no")}
-				</Button>
-				<Button type="submit" name="decision" value="always" variant="text">
-					{t("consent.always")}
-				</Button>
+				{DECISIONS.map(([decision, variant]) => (
+					<fetcher.Form key={decision} method="post" action="/chat">
+						<input type="hidden" name="intent" value="decide" />
+						<input type="hidden" name="callId" value={step.id} />
+						<input type="hidden" name="decision" value={decision} />
+						<Unscripted />
+						<Button type="submit" variant={variant}>
+							{t(`consent.${decision}`)}
+						</Button>
+					</fetcher.Form>
+				))}
 			</div>
 			<p className="consent-note">{t("consent.note")}</p>
-		</fetcher.Form>
+		</section>
 	);
 }
 
