@@ -51,6 +51,19 @@ describe.each(guides)("%s", (guide) => {
 	});
 });
 
+test("the copies of the first guide are where the unit lets the server write, and it says what another place needs", () => {
+	const [guide, unit] = [read("docs/operator/vps.md"), read("deploy/sobesednik.service")];
+	const [, state = ""] = /^StateDirectory=(\S+)$/m.exec(unit) ?? [];
+	expect(/^BACKUP_DIR=(\S+)$/m.exec(guide)?.[1]).toMatch(new RegExp(`^/var/lib/${state}/`));
+	expect(unit).toContain("ProtectSystem=strict");
+	expect(guide).toMatch(/`BACKUP_DIR` лежит в другом месте.*`ReadWritePaths=/);
+});
+
+test("the guide of copies says what a restored one would begin again", () => {
+	const guide = read("docs/operator/data.md");
+	for (const words of ["sob news stop", "YOOKASSA_RENEWAL"]) expect(guide).toContain(words);
+});
+
 test("the Russian README names every command", () => {
 	const text = read("README.ru.md");
 	const missing = Object.keys(scripts).filter(
