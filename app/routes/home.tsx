@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { isYearly } from "../billing/plans/plan.server.ts";
 import { compareViews, everyDays, planView } from "../billing/plans/plan-view.server.ts";
 import { freePlan, plansOnOffer } from "../billing/plans/plans.server.ts";
+import { hasModel } from "../chat/services.server.ts";
 import { getI18n } from "../i18n/middleware.server.ts";
 import texts from "../i18n/ru/home.ts";
 import { drawIcons } from "../icons/draw-icons.server.ts";
@@ -46,6 +47,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 		entrance: entranceFor(context.get(accountContext) !== null),
 		/** Paid plans are not offered without a model to use them for. */
 		notSold: whyNotSold(),
+		/** Whether there is a model that reads files. */
+		readsFiles: hasModel(),
 		/** Whether a bought plan may renew itself. */
 		renewable: config.renewal,
 		free: i18n.t("home:hero.free", { count: freePlan().quota.messages, every: everyDays(freePlan(), t) }),
@@ -65,7 +68,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 			<PageStyle css={css} />
 			<Hero appName={appName} free={free} entrance={entrance} texts={landing} />
 			{!hidden.has("examples") && <Examples />}
-			<Features />
+			<Features readsFiles={loaderData.readsFiles} />
 			{!hidden.has("plans") && (
 				<PlansPart
 					plans={plans}

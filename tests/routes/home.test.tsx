@@ -83,6 +83,18 @@ describe("S-2.3 the landing page", () => {
 		expect(text).not.toMatch(/файл|вложени|МБ|автопродлени|без очереди|Яндекс/i);
 	});
 
+	test("tells of files where a model reads them, in rows without a gap", async () => {
+		const features = async (readsFiles: boolean) => {
+			const { html, text } = await open(null, { readsFiles });
+			const cards = [...html.matchAll(/<article[^>]*class="([^"]*)"/g)].map(([, classes = ""]) => classes);
+			const ofFeatures = cards.filter((classes) => /\bfeature\b/.test(classes));
+			const wide = ofFeatures.filter((classes) => classes.includes("feature-wide")).length;
+			return [text.includes("Прикрепите договор"), ofFeatures.length, wide];
+		};
+		expect(await features(false)).toEqual([false, 5, 2]);
+		expect(await features(true)).toEqual([true, 6, 6]);
+	});
+
 	test("says of renewal what is so here, once for all", async () => {
 		const plain = (text: string) => text.replaceAll("\u00a0", " ");
 		const off = plain((await open()).text);

@@ -55,6 +55,26 @@ export function HistoryPicture() {
 	);
 }
 
+export function FilesPicture() {
+	const { t } = useTranslation("home");
+	return (
+		<div className="picture-steps">
+			<div>
+				<span className="tile tile-info">
+					<Icon name="file-document-outline" />
+				</span>
+				{t("features.files.first")}
+			</div>
+			<div>
+				<span className="tile tile-tertiary">
+					<Icon name="file-document-outline" />
+				</span>
+				{t("features.files.second")}
+			</div>
+		</div>
+	);
+}
+
 export function SafePicture() {
 	const { t } = useTranslation("home");
 	return (

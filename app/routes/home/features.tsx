@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Card, CardTitle } from "../../ui/card.tsx";
 import {
 	ControlPicture,
+	FilesPicture,
 	HistoryPicture,
 	OwnPicture,
 	QueryPicture,
@@ -10,8 +11,11 @@ import {
 } from "./feature-pictures.tsx";
 import { SectionHead } from "./section-head.tsx";
 
-/** The chat's features, in five cards, each with a small picture made of the chat's own components. */
-export function Features() {
+/**
+ * The chat's features, in cards, each with a small picture made of the chat's own components: five of them, two in the
+ * first row; six, two in each row, where a model reads files.
+ */
+export function Features({ readsFiles }: { readsFiles: boolean }) {
 	const { t } = useTranslation("home");
 	return (
 		<section id="features" className="page-wrap part part-next" aria-labelledby="features-heading">
@@ -23,13 +27,18 @@ export function Features() {
 				<Feature wide title={t("features.code.title")} text={t("features.code.text")}>
 					<QueryPicture />
 				</Feature>
-				<Feature title={t("features.history.title")} text={t("features.history.text")}>
+				<Feature wide={readsFiles} title={t("features.history.title")} text={t("features.history.text")}>
 					<HistoryPicture />
 				</Feature>
-				<Feature title={t("features.safe.title")} text={t("features.safe.text")}>
+				{readsFiles && (
+					<Feature wide title={t("features.files.title")} text={t("features.files.text")}>
+						<FilesPicture />
+					</Feature>
+				)}
+				<Feature wide={readsFiles} title={t("features.safe.title")} text={t("features.safe.text")}>
 					<SafePicture />
 				</Feature>
-				<Feature title={t("features.own.title")} text={t("features.own.text")}>
+				<Feature wide={readsFiles} title={t("features.own.title")} text={t("features.own.text")}>
 					<OwnPicture />
 				</Feature>
 			</div>

@@ -70,6 +70,28 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
+test("a new chat suggests a document where a model reads it, and a search where there is one", async () => {
+	const suggested = async (at: Instance) => {
+		const page = await (await (await new Person(at).register()).fetch("/chat")).text();
+		const titles = page.matchAll(/<a [^>]*class="prompt .*?<b>([^<]+)<\/b>/gs);
+		return [...titles].map(([, title]) => title?.replaceAll("\u00a0", " "));
+	};
+	expect(await suggested(instance)).toEqual([
+		"Разобрать документ",
+		"Написать письмо",
+		"Найти и сверить",
+		"Составить план",
+	]);
+	const bare = await startInstance();
+	expect(await suggested(bare)).toEqual([
+		"Разобраться в теме",
+		"Написать письмо",
+		"Помочь с кодом",
+		"Составить план",
+	]);
+	await bare.stop();
+});
+
 /** Calls these tools, one after the other, and then answers. */
 const calls =
 	(...asked: ToolCall[]) =>

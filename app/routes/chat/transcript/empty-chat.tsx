@@ -7,12 +7,16 @@ import type { DayPart } from "../../../layouts/chat/sidebar/group-by-day.server.
 import { LogoMark } from "../../../ui/logo.tsx";
 import { Transcript } from "./main-parts.ts";
 
-const SUGGESTIONS: { key: "explain" | "write" | "code" | "plan"; icon: IconName; tile: string }[] = [
-	{ key: "explain", icon: "head-lightbulb-outline", tile: "" },
-	{ key: "write", icon: "email-edit-outline", tile: "tile-secondary" },
-	{ key: "code", icon: "code-tags", tile: "tile-tertiary" },
-	{ key: "plan", icon: "map-marker-path", tile: "tile-info" },
-];
+const ICONS = {
+	document: "file-document-outline",
+	explain: "head-lightbulb-outline",
+	write: "email-edit-outline",
+	search: "web",
+	code: "code-tags",
+	plan: "map-marker-path",
+} as const satisfies Record<string, IconName>;
+
+const TILES = ["", "tile-secondary", "tile-tertiary", "tile-info"];
 
 type Props = {
 	dayPart: DayPart;
@@ -22,12 +26,23 @@ type Props = {
 	ways: readonly { text: string; command: string }[];
 	/** The title of the only model, where it is in a file. */
 	model: string;
+	/** Whether the first model may search. */
+	searches: boolean;
 };
 
-/** Before the first prompt: a greeting and four suggestions, each a link that fills the composer. */
-export function EmptyChat({ dayPart, name, source, ways, model }: Props) {
+/**
+ * Before the first prompt: a greeting and four suggestions, each a link that fills the composer. That of a document is
+ * made where a model reads it, that of a search where there is one.
+ */
+export function EmptyChat({ dayPart, name, source, ways, model, searches }: Props) {
 	const { t } = useTranslation("chat");
 	const greeting = t(`greeting.${dayPart}`);
+	const keys = [
+		source === "faq" ? "explain" : "document",
+		"write",
+		searches ? "search" : "code",
+		"plan",
+	] as const;
 	useEffect(preloadTranscript, []);
 	return (
 		<div className="chat-scroll" tabIndex={-1}>
@@ -55,21 +70,22 @@ export function EmptyChat({ dayPart, name, source, ways, model }: Props) {
 					className="mt-8 grid gap-3 md:auto-rows-fr md:grid-cols-2 max-md:mt-6 max-md:gap-2"
 					aria-label={t("suggestions")}
 				>
-					{SUGGESTIONS.map(({ key, icon, tile }) => (
-						<li key={key}>
-							<Link
-								className="prompt h-full w-full"
-								to={`/chat?ask=${encodeURIComponent(t(`suggestion.${key}.text`))}`}
-							>
-								<span className={`tile ${tile}`}>
-									<Icon name={icon} />
-								</span>
-								<span>
-									<b>{t(`suggestion.${key}.title`)}</b> <span>{t(`suggestion.${key}.text`)}</span>
-								</span>
-							</Link>
-						</li>
-					))}
+					{keys.map((key, i) => {
+						const text = t(`suggestion.${key}.text`);
+						const ask = key === "document" || key === "search" ? t(`suggestion.${key}.ask`) : text;
+						return (
+							<li key={key}>
+								<Link className="prompt h-full w-full" to={`/chat?ask=${encodeURIComponent(ask)}`}>
+									<span className={`tile ${TILES[i]}`}>
+										<Icon name={ICONS[key]} />
+									</span>
+									<span>
+										<b>{t(`suggestion.${key}.title`)}</b> <span>{text}</span>
+									</span>
+								</Link>
+							</li>
+						);
+					})}
 				</ul>
 			</div>
 		</div>
