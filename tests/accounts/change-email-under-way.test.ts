@@ -96,7 +96,7 @@ describe("a request for another e-mail under way", () => {
 				const changed = await transact(at.db, async (trx) => {
 					await lockRow(trx, "accounts", id);
 					const changed = resetPassword(at);
-					await untilLocked(at.db, 1);
+					await untilLocked(at.db);
 					await trx.insertInto("email_changes").values(wanted).execute();
 					return { changed };
 				});

@@ -1,5 +1,4 @@
 import { argon2 } from "node:crypto";
-import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { blockAccount } from "../../../app/accounts/block-account.server.ts";
 import {
@@ -12,10 +11,10 @@ import { openSignedInSession } from "../../../app/accounts/sessions/open-signed-
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { linkYandex, unlinkYandex } from "../../../app/accounts/yandex/link-yandex.server.ts";
-import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { lockRow } from "../../../app/platform/db/lock-row.server.ts";
 import { transact } from "../../../app/platform/db/transact.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { untilLocked } from "../../support/database/until-locked.ts";
 import { eventsOf, withFactor } from "../second-factor/with-factor.ts";
 import {
 	ANNA,
@@ -63,14 +62,6 @@ async function resetPassword({ db, settings }: World) {
 	const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : undefined);
 	return changePasswordByToken(db, settings, { token, newPassword: OTHER_PASSWORD }, client(), NOW);
 }
-
-/** Waits until a statement of this PostgreSQL database waits for a lock. */
-const aStatementWaits = (db: Db) =>
-	vi.waitFor(async () => {
-		const { rows } = await sql`select pid from pg_stat_activity
-			where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-		expect(rows).toHaveLength(1);
-	});
 
 describe("a sign-in under way", () => {
 	eachDatabase((openTestDb, database) => {
@@ -139,7 +130,7 @@ describe("a sign-in under way", () => {
 				const changed = await transact(at.db, async (trx) => {
 					await lockRow(trx, "accounts", id);
 					const changed = resetPassword(at);
-					await aStatementWaits(at.db);
+					await untilLocked(at.db);
 					await openSignInStep(trx, id, NOW);
 					return { changed };
 				});
