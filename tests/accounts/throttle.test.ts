@@ -74,16 +74,19 @@ describe("throttling", () => {
 		test.each([
 			["sign-ins", throttles.signIn],
 			["e-mails", throttles.email],
-		])("%s from many networks of one /48 have a limit together, and those of another go on", async (_, counts) => {
-			const db = await openTestDb();
-			const ask = (site: number, n: number) => {
-				const from = { ip: `2001:db8:${site}:${n.toString(16)}::1`, userAgent: "" };
-				return throttleAll(db, counts("secret", `a${site}-${n}@example.ru`, from), NOW);
-			};
-			for (let n = 0; n < 300; n++) expect(await ask(1, n)).toMatchObject({ allowed: true });
-			expect(await ask(1, 300)).toMatchObject({ allowed: false });
-			expect(await ask(2, 300)).toMatchObject({ allowed: true });
-		});
+		])(
+			"%s from many networks of one /48 have a limit together, and those of another go on",
+			async (_, counts) => {
+				const db = await openTestDb();
+				const ask = (site: number, n: number) => {
+					const from = { ip: `2001:db8:${site}:${n.toString(16)}::1`, userAgent: "" };
+					return throttleAll(db, counts("secret", `a${site}-${n}@example.ru`, from), NOW);
+				};
+				for (let n = 0; n < 300; n++) expect(await ask(1, n)).toMatchObject({ allowed: true });
+				expect(await ask(1, 300)).toMatchObject({ allowed: false });
+				expect(await ask(2, 300)).toMatchObject({ allowed: true });
+			},
+		);
 
 		test("the table tells nobody's address", async () => {
 			const db = await openTestDb();

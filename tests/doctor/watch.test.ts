@@ -255,7 +255,11 @@ describe("what is watched outside", () => {
 
 		test("beside hundreds of models an outage of their server is noticed", async () => {
 			const at = await installation(openTestDb);
-			const models = Array.from({ length: 250 }, (_, i) => ({ subject: `model:${i}`, name: "М", problem: null }));
+			const models = Array.from({ length: 250 }, (_, i) => ({
+				subject: `model:${i}`,
+				name: "М",
+				problem: null,
+			}));
 			const server = { subject: "server:models.example.ru", name: "models.example.ru", problem: "молчит" };
 			for (const minute of [0, 1])
 				await transact(at.db, (trx) =>

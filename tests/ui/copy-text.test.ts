@@ -38,12 +38,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test.each(["Ответ", Promise.resolve("Ответ")])("without a clipboard a selection is copied: %#", async (text) => {
-	await copyText(text);
-	expect(clipboard).toBe("Ответ");
-	expect(page.elements).toEqual([]);
-	expect(button.focus).toHaveBeenCalledOnce();
-});
+test.each(["Ответ", Promise.resolve("Ответ")])(
+	"without a clipboard a selection is copied: %#",
+	async (text) => {
+		await copyText(text);
+		expect(clipboard).toBe("Ответ");
+		expect(page.elements).toEqual([]);
+		expect(button.focus).toHaveBeenCalledOnce();
+	},
+);
 
 test("what was not copied is told: the browser refuses, or the text cannot be fetched", async () => {
 	page.copies = false;

@@ -131,13 +131,7 @@ export async function resendEmailChange(
 }
 
 /** The same rows whether the address is free or taken: only the e-mail differs. */
-async function postLink(
-	trx: Db,
-	settings: AccountSettings,
-	email: EmailAddress,
-	token: string,
-	now: number,
-) {
+async function postLink(trx: Db, settings: AccountSettings, email: EmailAddress, token: string, now: number) {
 	const message = addressChangeEmail(settings, email, token);
 	const posted = (await isSomebodys(trx, email)) ? addressWantedEmail(settings, email) : message;
 	return { emailId: await post(trx, settings.mailer, posted, now), link: message.link };

@@ -125,7 +125,9 @@ function StepDetails({ step: { code, args, sources, state } }: { step: ShownStep
 	const copyTexts = { copy: tc("copy"), copied: tc("copied"), notCopied: tc("notCopied") };
 	const shown = code && (
 		<>
-			<CodeBlock lang="javascript" labels={{ code: t("code"), ...copyTexts }}>{code.input}</CodeBlock>
+			<CodeBlock lang="javascript" labels={{ code: t("code"), ...copyTexts }}>
+				{code.input}
+			</CodeBlock>
 			{code.output && <Sample title={t(state === "failed" ? "error" : "result")} text={code.output} />}
 		</>
 	);
