@@ -14,6 +14,7 @@ import {
 	modelsLock,
 } from "../../../chat/providers/stored/stored-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
+import { localModel } from "../../../local-model/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { isCrossBorder } from "../../../platform/cross-border-host.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -95,6 +96,7 @@ function shown(server: WrittenServer, place: number, secrets: Secrets) {
 function answersWithout(servers: readonly WrittenServer[], gone: readonly WrittenModel[]) {
 	const on = servers.flatMap(({ models }) => models).filter(({ off }) => !off);
 	if (on.length === 0 || on.some((model) => !gone.includes(model))) return null;
+	if (localModel()?.chat) return "modelInFile";
 	return config.model.autodetect ? "ollamaOrFaq" : "faq";
 }
 
