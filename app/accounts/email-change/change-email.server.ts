@@ -163,7 +163,10 @@ export async function cancelEmailChange(db: Db, accountId: string): Promise<void
 	await transact(db, (trx) => withdrawEmailChange(trx, accountId));
 }
 
-/** The same in a transaction that has locked no row yet that comes later in `LOCK_ORDER`. */
+/**
+ * The same in a transaction, before it locks a row that comes later in `LOCK_ORDER`. Once more behind the account, for what
+ * was begun until then, it may meet one that is being sent again or written down: one of the two is tried again.
+ */
 export async function withdrawEmailChange(trx: Db, accountId: string): Promise<void> {
 	await trx.deleteFrom("email_changes").where("account_id", "=", accountId).execute();
 	await dropToken(trx, "change-email", accountId);
