@@ -125,12 +125,7 @@ function sendWhole(res: ServerResponse, gzip: boolean, body: Buffer): void {
 
 type Streamed = { res: ServerResponse; gzip: boolean; unread: UnreadResponses };
 
-async function stream(
-	{ res, gzip, unread }: Streamed,
-	pieces: Uint8Array[],
-	first: Reading,
-	reader: Reader,
-) {
+async function stream({ res, gzip, unread }: Streamed, pieces: Uint8Array[], first: Reading, reader: Reader) {
 	if (gzip) {
 		res.setHeader("Content-Encoding", "gzip");
 		res.removeHeader("Content-Length");

@@ -87,7 +87,10 @@ describe("npm run doctor, beside a running server", () => {
 			writeFileSync(path, text);
 			const taken_hash = createHash("sha256").update(text).digest("hex");
 			const row = { section, value: JSON.stringify(value), revision: 1, changed_by: null, changed_at: 1 };
-			await db.insertInto("settings").values({ ...row, taken_hash }).execute();
+			await db
+				.insertInto("settings")
+				.values({ ...row, taken_hash })
+				.execute();
 			return path;
 		};
 		const old = { baseUrl: model.url, apiKeyEnv: "NO_SUCH_KEY", models: [{ id: "old" }] };

@@ -19,13 +19,13 @@ type Asked = {
  */
 export function plainSecretOf(servers: readonly Asked[]): string | null {
 	for (const server of servers) {
-		const name = valueOf(server) ?? addressOf(server) ?? argumentOf(server);
+		const name = namedValueOf(server) ?? addressOf(server) ?? argumentOf(server);
 		if (name !== null) return name;
 	}
 	return null;
 }
 
-function valueOf({ headers = {}, env = {} }: Asked): string | null {
+function namedValueOf({ headers = {}, env = {} }: Asked): string | null {
 	const values = [...Object.entries(headers), ...Object.entries(env)];
 	const isSecret = (name: string, value: unknown) =>
 		typeof value === "string" && (SECRET.test(name) || redactAddresses(value) !== value);

@@ -157,7 +157,10 @@ test("models that the screens connect and remove have the room of their source, 
 	// Before that it is said who answers then: not the FAQ, and what is sold stays.
 	const removal = await (await owner.fetch("/admin/models?do=remove&model=big-model")).text();
 	expect(removal).toContain("После этого отвечать будет модель в файле на этом сервере.");
-	await db.updateTable("settings").set({ revision: 2, value: value([]) }).execute();
+	await db
+		.updateTable("settings")
+		.set({ revision: 2, value: value([]) })
+		.execute();
 	await expect.poll(room).toBe("5");
 });
 

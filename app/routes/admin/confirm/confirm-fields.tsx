@@ -31,7 +31,8 @@ export function useFieldProblem(state: AdminFormState | undefined) {
 	const { t } = useTranslation("admin");
 	return (name: keyof NonNullable<AdminFormState["errors"]>) => {
 		const problem = state?.errors?.[name];
-		return problem && t(`problems.${problem}`, { name: state?.holder ?? "" });
+		// No field is told to come later.
+		return problem && t(`problems.${problem}`, { name: state?.holder ?? "", minutes: 0 });
 	};
 }
 

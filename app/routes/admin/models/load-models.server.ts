@@ -93,7 +93,10 @@ function shown(server: WrittenServer, place: number, secrets: Secrets) {
  * Who answers once these models are gone or switched off.
  * @returns null: other models are on, or none of these is
  */
-function answersWithout(servers: readonly WrittenServer[], gone: readonly WrittenModel[]) {
+function answersWithout(
+	servers: readonly WrittenServer[],
+	gone: readonly WrittenModel[],
+): "modelInFile" | "ollamaOrFaq" | "faq" | null {
 	const on = servers.flatMap(({ models }) => models).filter(({ off }) => !off);
 	if (on.length === 0 || on.some((model) => !gone.includes(model))) return null;
 	if (localModel()?.chat) return "modelInFile";

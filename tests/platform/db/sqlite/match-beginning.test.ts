@@ -51,6 +51,11 @@ test("of more terms than anybody has of one beginning the first are asked for", 
 	const words = Array.from({ length: 100 }, (_, i) => `слово${String(i).padStart(2, "0")}`);
 	await write("search_words", [words.join(" ")]);
 	const match = await matchBeginning(db, "search_words", "слово", 99);
-	expect(match).toBe(`(${words.slice(0, 64).map((word) => `"${word}"`).join(" OR ")})`);
+	expect(match).toBe(
+		`(${words
+			.slice(0, 64)
+			.map((word) => `"${word}"`)
+			.join(" OR ")})`,
+	);
 	expect(await rowsOf("search_words", match)).toEqual([1]);
 });
