@@ -182,7 +182,8 @@ describe.each(["SQLite", "PostgreSQL"])("news on %s", (kind) => {
 
 	test("the console does the same", async () => {
 		await Promise.all(ended.splice(0).map(({ instance }) => instance.stop()));
-		const site = await start(env);
+		// So slow that the newsletter is on its way still when it is stopped, however long a command takes.
+		const site = await start({ ...env, NEWS_PER_MINUTE: "1" });
 		await agree(site, await idOf(site, reader));
 		const news = (...args: string[]) =>
 			runCommand("news", args, {
