@@ -200,7 +200,8 @@ export async function settled(site: Site): Promise<void> {
 		await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
-const PUT_OFF_MS = 1_000_000_000;
+/** Longer than an attack takes; a recurring job that is put off for hours is taken up again. */
+const PUT_OFF_MS = 40 * 60_000;
 /** Earlier than any job that has been put off. */
 const SOON = Date.now() + PUT_OFF_MS;
 

@@ -284,7 +284,7 @@ describe("actions on a conversation", () => {
 		const [answer] = JSON.parse(exported).prompts[0].answers;
 		expect([answer.rating, answer.ratingReason]).toEqual(["down", "inaccurate\ntoo-long\nЦифры не те"]);
 		expect(await read(anna, `/chat?c=${conversationId}`)).toMatch(
-			/<button[^>]*value="none"[^>]*aria-pressed="true"[^>]*>(?:(?!<button).)*<span class="sr-only">Бесполезный ответ</,
+			/name="rating" value="none"\/><button[^>]*aria-pressed="true"[^>]*>(?:(?!<button).)*<span class="sr-only">Бесполезный ответ</,
 		);
 		await anna.post("/chat", { intent: "rate", answerId, rating: "none" });
 		expect(await read(anna, `/chat?c=${conversationId}`)).not.toContain('aria-pressed="true"');

@@ -16,6 +16,7 @@ import { isPanelFolded } from "../sidebar/panel-state.server.ts";
 import { loadAllowance } from "./load-allowance.server.ts";
 import { loadList } from "./load-list.server.ts";
 import { openConversation } from "./open-conversation.server.ts";
+import { suggestionsOf } from "./suggestions.server.ts";
 
 /** The data around the transcript: most actions change it, and few change the transcript. */
 export async function loadFrame(request: Request, context: Readonly<RouterContextProvider>, url: URL) {
@@ -27,6 +28,9 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		loadAllowance(context, now),
 		openConversation(context, url),
 	]);
+	const models = modelsOf(chatServices().catalogue, plan, account.defaultModel);
+	const canSearch = tools().canSearch && maySearch(plan);
+	const searches = canSearch && models[0]?.tools === true;
 	const collections = head ? await collectionsOf(db(), account.id, head.id) : [];
 	return {
 		list,
@@ -35,19 +39,19 @@ export async function loadFrame(request: Request, context: Readonly<RouterContex
 		collections,
 		/** The open conversation, without its messages. */
 		conversation: head && withoutAnswers(head),
-		models: modelsOf(chatServices().catalogue, plan, account.defaultModel).map(
-			({ id, title, description, crossBorder, sees, tools, effort }) => ({
-				id,
-				title,
-				description,
-				crossBorder,
-				sees,
-				tools,
-				thinksLonger: effort !== undefined,
-			}),
-		),
+		/** What an empty chat suggests. */
+		suggestions: head ? [] : suggestionsOf({ reads: source !== "faq", searches }),
+		models: models.map(({ id, title, description, crossBorder, sees, tools, effort }) => ({
+			id,
+			title,
+			description,
+			crossBorder,
+			sees,
+			tools,
+			thinksLonger: effort !== undefined,
+		})),
 		/** The tools that can be switched on for an answer. */
-		canSearch: tools().canSearch && maySearch(plan),
+		canSearch,
 		/** Where the plan is all that is missing for a search: the one that has it, "" where none on offer has; else null. */
 		searchIn: tools().canSearch && !maySearch(plan) ? (plansOnOffer().find(maySearch)?.title ?? "") : null,
 		canThinkLonger: mayThinkLonger(plan),

@@ -124,7 +124,7 @@ export function ChatScreen(props: Props) {
 					source={frame.source}
 					ways={frame.waysToModel}
 					model={frame.models[0]?.title ?? ""}
-					searches={frame.canSearch && frame.models[0]?.tools === true}
+					suggestions={frame.suggestions}
 				/>
 			) : (
 				<Transcript

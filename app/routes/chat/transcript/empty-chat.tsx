@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Catalogue } from "../../../chat/providers/catalogue.server.ts";
 import { Icon, type IconName } from "../../../icons/icon.tsx";
+import type { Suggestion } from "../../../layouts/chat/load/suggestions.server.ts";
 import type { DayPart } from "../../../layouts/chat/sidebar/group-by-day.server.ts";
 import { LogoMark } from "../../../ui/logo.tsx";
 import { Transcript } from "./main-parts.ts";
@@ -14,7 +15,7 @@ const ICONS = {
 	search: "web",
 	code: "code-tags",
 	plan: "map-marker-path",
-} as const satisfies Record<string, IconName>;
+} as const satisfies Record<Suggestion["key"], IconName>;
 
 const TILES = ["", "tile-secondary", "tile-tertiary", "tile-info"];
 
@@ -26,23 +27,13 @@ type Props = {
 	ways: readonly { text: string; command: string }[];
 	/** The title of the only model, where it is in a file. */
 	model: string;
-	/** Whether the first model may search. */
-	searches: boolean;
+	suggestions: readonly Suggestion[];
 };
 
-/**
- * Before the first prompt: a greeting and four suggestions, each a link that fills the composer. That of a document is
- * made where a model reads it, that of a search where there is one.
- */
-export function EmptyChat({ dayPart, name, source, ways, model, searches }: Props) {
+/** Before the first prompt: a greeting and four suggestions, each a link that fills the composer. */
+export function EmptyChat({ dayPart, name, source, ways, model, suggestions }: Props) {
 	const { t } = useTranslation("chat");
 	const greeting = t(`greeting.${dayPart}`);
-	const keys = [
-		source === "faq" ? "explain" : "document",
-		"write",
-		searches ? "search" : "code",
-		"plan",
-	] as const;
 	useEffect(preloadTranscript, []);
 	return (
 		<div className="chat-scroll" tabIndex={-1}>
@@ -70,22 +61,18 @@ export function EmptyChat({ dayPart, name, source, ways, model, searches }: Prop
 					className="mt-8 grid gap-3 md:auto-rows-fr md:grid-cols-2 max-md:mt-6 max-md:gap-2"
 					aria-label={t("suggestions")}
 				>
-					{keys.map((key, i) => {
-						const text = t(`suggestion.${key}.text`);
-						const ask = key === "document" || key === "search" ? t(`suggestion.${key}.ask`) : text;
-						return (
-							<li key={key}>
-								<Link className="prompt h-full w-full" to={`/chat?ask=${encodeURIComponent(ask)}`}>
-									<span className={`tile ${TILES[i]}`}>
-										<Icon name={ICONS[key]} />
-									</span>
-									<span>
-										<b>{t(`suggestion.${key}.title`)}</b> <span>{text}</span>
-									</span>
-								</Link>
-							</li>
-						);
-					})}
+					{suggestions.map(({ key, title, text, ask }, i) => (
+						<li key={key}>
+							<Link className="prompt h-full w-full" to={`/chat?ask=${encodeURIComponent(ask)}`}>
+								<span className={`tile ${TILES[i]}`}>
+									<Icon name={ICONS[key]} />
+								</span>
+								<span>
+									<b>{title}</b> <span>{text}</span>
+								</span>
+							</Link>
+						</li>
+					))}
 				</ul>
 			</div>
 		</div>
