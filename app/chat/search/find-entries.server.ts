@@ -19,8 +19,20 @@ export type Entry = {
  */
 const SCANNED_FOR_TITLES = 10_000;
 
-/** On SQLite the places of all words that begin as the last one does, which are merged in some tens of milliseconds. */
-const MOST_BEGUN = 50_000;
+/** On SQLite the places of all words that begin as the last one does. To count so many takes some ten milliseconds. */
+const MOST_BEGUN = 30_000;
+
+/** What SQLite is asked for to find the words that begin as the last one of a query does. */
+export type Begun = () => Promise<string>;
+
+/** They are looked up once, when they are first needed: titles and messages are asked for by the same. */
+export function begunOf(db: Db, accountId: string, { prefix }: Query): Begun {
+	let found: Promise<string> | undefined;
+	return () => {
+		found ??= matchBeginning(db, "search_words", termOf(accountId, prefix ?? ""), MOST_BEGUN);
+		return found;
+	};
+}
 
 /**
  * The account's titles, or messages, that match a query, the latest first, without those of deleted conversations.
@@ -30,13 +42,13 @@ export async function findEntries(
 	db: Db,
 	accountId: string,
 	query: Query,
-	{ of, before, limit }: { of: "titles" | "messages"; before: number; limit: number },
+	{ of, before, limit, begun }: { of: "titles" | "messages"; before: number; limit: number; begun: Begun },
 ): Promise<Entry[]> {
 	const terms = query.terms.map((word) => `"${termOf(accountId, word)}"`);
-	const begun = query.prefix === null ? [] : [termOf(accountId, query.prefix)];
 	const kind = of === "titles" ? sql`e.kind = 'title'` : sql`e.kind <> 'title'`;
 	if (isPostgres(db)) {
-		const match = [...terms, ...begun.map((word) => `"${word}":*`)].join(" & ").replaceAll('"', "'");
+		if (query.prefix !== null) terms.push(`"${termOf(accountId, query.prefix)}":*`);
+		const match = terms.join(" & ").replaceAll('"', "'");
 		const { rows } = await sql<Entry>`
 			select e.id, e.conversation_id, e.kind, e.message_id
 			from search_entries e join conversations c on c.id = e.conversation_id and c.deleted_at is null
@@ -45,7 +57,7 @@ export async function findEntries(
 		`.execute(db);
 		return rows;
 	}
-	for (const word of begun) terms.push(await matchBeginning(db, "search_words", word, MOST_BEGUN));
+	if (query.prefix !== null) terms.push(await begun());
 	const match = terms.join(" AND ");
 	const scanned = of === "titles" ? sql`limit ${SCANNED_FOR_TITLES}` : sql``;
 	// The index of titles alone is small, and tells of most words at once that they are of a message.

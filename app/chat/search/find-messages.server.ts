@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import { type ConversationHit, describeMessages, describeTitles } from "./describe-hits.server.ts";
-import { type Entry, findEntries, isCommon } from "./find-entries.server.ts";
+import { type Begun, begunOf, type Entry, findEntries, isCommon } from "./find-entries.server.ts";
 import { parseQuery, type Query } from "./search-terms.server.ts";
 
 /** Messages per page. */
@@ -34,8 +34,9 @@ export async function findMessages(
 ): Promise<SearchResults> {
 	const query = parseQuery(text);
 	if (!query) return NOTHING;
-	const titles = after === null ? await findTitles(db, accountId, query) : [];
-	const { query: taken, entries } = await findPage(db, accountId, query, after);
+	const begun = begunOf(db, accountId, query);
+	const titles = after === null ? await findTitles(db, accountId, query, begun) : [];
+	const { query: taken, entries } = await findPage(db, accountId, query, begun, after);
 	const shown = entries.slice(0, HITS_PER_PAGE);
 	const last = shown.at(-1);
 	return {
@@ -48,12 +49,12 @@ export async function findMessages(
 	};
 }
 
-async function findTitles(db: Db, accountId: string, query: Query): Promise<ConversationHit[]> {
+async function findTitles(db: Db, accountId: string, query: Query, begun: Begun): Promise<ConversationHit[]> {
 	const { prefix } = query;
 	const isWhole =
 		prefix !== null && (prefix.length < SHORTEST_BEGINNING || (await isCommon(db, accountId, prefix)));
 	const taken = isWhole ? wholeOf(query, prefix) : query;
-	const range = { of: "titles", before: Number.MAX_SAFE_INTEGER, limit: MAX_TITLES } as const;
+	const range = { of: "titles", before: Number.MAX_SAFE_INTEGER, limit: MAX_TITLES, begun } as const;
 	return describeTitles(db, await findEntries(db, accountId, taken, range), taken);
 }
 
@@ -65,11 +66,12 @@ async function findPage(
 	db: Db,
 	accountId: string,
 	query: Query,
+	begun: Begun,
 	after: string | null,
 ): Promise<{ query: Query; entries: Entry[] }> {
 	const [, way, id] = /^(whole|begun)\.(\d{1,16})$/.exec(after ?? "") ?? [];
 	const before = id === undefined ? Number.MAX_SAFE_INTEGER : Number(id);
-	const range = { of: "messages", before, limit: HITS_PER_PAGE + 1 } as const;
+	const range = { of: "messages", before, limit: HITS_PER_PAGE + 1, begun } as const;
 	const { prefix } = query;
 	if (prefix !== null && way !== "begun") {
 		const whole = wholeOf(query, prefix);
