@@ -1,4 +1,3 @@
-import { argon2 } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { blockAccount } from "../../app/accounts/block-account.server.ts";
 import { askEmailChange, pendingEmail } from "../../app/accounts/email-change/change-email.server.ts";
@@ -9,6 +8,7 @@ import { lockRow } from "../../app/platform/db/lock-row.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { untilLocked } from "../support/database/until-locked.ts";
+import { resetPassword, underWay } from "./under-way.ts";
 import {
 	ANNA,
 	client,
@@ -32,42 +32,18 @@ vi.mock(import("node:crypto"), async (original) => {
 	return { ...crypto, argon2: vi.fn(crypto.argon2) as unknown as typeof crypto.argon2 };
 });
 
-type Argon2 = typeof argon2;
-
-/** A request for another e-mail that has verified the password and goes on when `finish` is called. */
-async function underWay({ db, settings }: World, id: string) {
-	const compute = vi.mocked(argon2).getMockImplementation() as Argon2;
-	const verified = Promise.withResolvers<void>();
-	const released = Promise.withResolvers<void>();
-	const delayed: Argon2 = (algorithm, parameters, done) =>
-		compute(algorithm, parameters, (error, hash) => {
-			verified.resolve();
-			void released.promise.then(() => done(error, hash));
-		});
-	vi.mocked(argon2).mockImplementationOnce(delayed);
+/** A request for another e-mail that has verified the password. */
+const asking = ({ db, settings }: World, id: string) => {
 	const proof = { email: THIEFS, currentPassword: PASSWORD };
-	const asked = askEmailChange(db, settings, { id, email: ANNA }, proof, client(2), NOW);
-	await verified.promise;
-	return {
-		finish: () => {
-			released.resolve();
-			return asked;
-		},
-	};
-}
-
-async function resetPassword({ db, settings }: World) {
-	const asked = await requestReset(db, settings, ANNA, client(), NOW);
-	const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : undefined);
-	return changePasswordByToken(db, settings, { token, newPassword: OTHER_PASSWORD }, client(), NOW);
-}
+	return underWay(() => askEmailChange(db, settings, { id, email: ANNA }, proof, client(2), NOW));
+};
 
 describe("a request for another e-mail under way", () => {
 	eachDatabase((openTestDb, database) => {
 		test("ends as a wrong password when the password is reset meanwhile, and no link leaves", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
-			const thief = await underWay(at, id);
+			const thief = await asking(at, id);
 			expect(await resetPassword(at)).toEqual({ outcome: "changed" });
 			expect(await thief.finish()).toEqual({ outcome: "wrong-password", triesLeft: 0 });
 			expect(await pendingEmail(at.db, id, NOW)).toBeNull();
@@ -79,7 +55,7 @@ describe("a request for another e-mail under way", () => {
 		test("changes nothing of an account that is blocked meanwhile", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
-			const thief = await underWay(at, id);
+			const thief = await asking(at, id);
 			const blocked = await blockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW);
 			expect(blocked.outcome).toBe("done");
 			expect(await thief.finish()).toMatchObject({ outcome: "wrong-password" });

@@ -41,11 +41,11 @@ test("of a text as long as a book a line around its first match is shown, and on
 	const text = `${"слово ".repeat(20_000)}зимородок **живёт** у воды ${"дело ".repeat(20_000)}`;
 	const spy = vi.spyOn(String.prototype, "normalize");
 	const pieces = snippet(text, query);
-	const longest = spy.mock.contexts.reduce<number>((most, one) => Math.max(most, String(one).length), 0);
+	const mostCharacters = spy.mock.contexts.reduce<number>((most, one) => Math.max(most, String(one).length), 0);
 	spy.mockRestore();
 	expect(plain(pieces)).toMatch(/^…(?:слово )+зимородок живёт у воды (?:дело )*дело…$/);
 	expect(marked(pieces)).toEqual(["зимородок"]);
-	expect(longest).toBeLessThan(5_000);
+	expect(mostCharacters).toBeLessThan(5_000);
 });
 
 eachDatabase((openTestDb) => {

@@ -175,7 +175,8 @@ function whenAndWhere(settings: AccountSettings, { client, at }: AccountChange):
 	return { facts: [when, [t("change.where"), where]] };
 }
 
-const whenIt = ({ timeZone }: AccountSettings, at: number, reason?: string): EmailBlock => ({
+/** The moment of what the operator has done, and why. */
+export const whenIt = ({ timeZone }: AccountSettings, at: number, reason?: string): EmailBlock => ({
 	facts: [
 		[t("change.when"), momentOf(timeZone, at)],
 		...(reason ? [[t("change.reason"), reason] as const] : []),

@@ -1,8 +1,7 @@
 import type { Email } from "../../mail/email.ts";
-import type { EmailBlock } from "../../mail/email-parts.ts";
-import { momentOf } from "../../platform/dates/moment-of.server.ts";
 import type { Role } from "../../platform/http/context.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
+import { whenIt } from "./emails-of-changes.server.ts";
 import { t, type Whom, write } from "./write-email.server.ts";
 
 /** Tells a person which role of the staff they have now. */
@@ -45,7 +44,3 @@ export function ownersChangedEmail(
 		notYou: t("ownersChanged.notYou"),
 	});
 }
-
-const whenIt = ({ timeZone }: AccountSettings, at: number): EmailBlock => ({
-	facts: [[t("change.when"), momentOf(timeZone, at)]],
-});

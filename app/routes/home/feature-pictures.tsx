@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Icon } from "../../icons/icon.tsx";
+import { Icon, type IconName } from "../../icons/icon.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { CodeSample } from "./examples/code-sample.tsx";
 
@@ -59,18 +59,8 @@ export function FilesPicture() {
 	const { t } = useTranslation("home");
 	return (
 		<div className="picture-steps">
-			<div>
-				<span className="tile tile-info">
-					<Icon name="file-document-outline" />
-				</span>
-				{t("features.files.first")}
-			</div>
-			<div>
-				<span className="tile tile-tertiary">
-					<Icon name="file-document-outline" />
-				</span>
-				{t("features.files.second")}
-			</div>
+			<PictureStep tile="tile-info" icon="file-document-outline" text={t("features.files.first")} />
+			<PictureStep tile="tile-tertiary" icon="file-document-outline" text={t("features.files.second")} />
 		</div>
 	);
 }
@@ -79,21 +69,20 @@ export function SafePicture() {
 	const { t } = useTranslation("home");
 	return (
 		<div className="picture-steps">
-			<div>
-				<span className="tile tile-warning">
-					<Icon name="link-variant-off" />
-				</span>
-				{t("features.safe.lost")}
-			</div>
-			<div>
-				<span className="tile tile-success">
-					<Icon name="check" />
-				</span>
-				{t("features.safe.done")}
-			</div>
+			<PictureStep tile="tile-warning" icon="link-variant-off" text={t("features.safe.lost")} />
+			<PictureStep tile="tile-success" icon="check" text={t("features.safe.done")} />
 		</div>
 	);
 }
+
+const PictureStep = ({ tile, icon, text }: { tile: string; icon: IconName; text: string }) => (
+	<div>
+		<span className={`tile ${tile}`}>
+			<Icon name={icon} />
+		</span>
+		{text}
+	</div>
+);
 
 export function OwnPicture() {
 	return (

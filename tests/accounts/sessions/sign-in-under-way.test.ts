@@ -1,4 +1,3 @@
-import { argon2 } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { blockAccount } from "../../../app/accounts/block-account.server.ts";
 import {
@@ -16,6 +15,7 @@ import { transact } from "../../../app/platform/db/transact.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { untilLocked } from "../../support/database/until-locked.ts";
 import { eventsOf, withFactor } from "../second-factor/with-factor.ts";
+import { resetPassword, underWay } from "../under-way.ts";
 import {
 	ANNA,
 	client,
@@ -34,34 +34,9 @@ vi.mock(import("node:crypto"), async (original) => {
 	return { ...crypto, argon2: vi.fn(crypto.argon2) as unknown as typeof crypto.argon2 };
 });
 
-type Argon2 = typeof argon2;
-
-/** A sign-in that has verified the password and goes on when `finish` is called. */
-async function underWay({ db, settings }: World) {
-	const compute = vi.mocked(argon2).getMockImplementation() as Argon2;
-	const verified = Promise.withResolvers<void>();
-	const released = Promise.withResolvers<void>();
-	const delayed: Argon2 = (algorithm, parameters, done) =>
-		compute(algorithm, parameters, (error, hash) => {
-			verified.resolve();
-			void released.promise.then(() => done(error, hash));
-		});
-	vi.mocked(argon2).mockImplementationOnce(delayed);
-	const signedIn = signIn(db, settings, { email: ANNA, password: PASSWORD }, client(2), NOW);
-	await verified.promise;
-	return {
-		finish: () => {
-			released.resolve();
-			return signedIn;
-		},
-	};
-}
-
-async function resetPassword({ db, settings }: World) {
-	const asked = await requestReset(db, settings, ANNA, client(), NOW);
-	const token = tokenOf(asked.outcome === "accepted" ? asked.trialLink : undefined);
-	return changePasswordByToken(db, settings, { token, newPassword: OTHER_PASSWORD }, client(), NOW);
-}
+/** A sign-in that has verified the password. */
+const signingIn = ({ db, settings }: World) =>
+	underWay(() => signIn(db, settings, { email: ANNA, password: PASSWORD }, client(2), NOW));
 
 describe("a sign-in under way", () => {
 	eachDatabase((openTestDb, database) => {
@@ -71,7 +46,7 @@ describe("a sign-in under way", () => {
 		test("ends as a wrong password when the password is reset meanwhile", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
-			const thief = await underWay(at);
+			const thief = await signingIn(at);
 			expect(await resetPassword(at)).toEqual({ outcome: "changed" });
 			expect(await thief.finish()).toEqual({ outcome: "wrong", triesLeft: 4 });
 			expect(await rows(at, "sessions")).toEqual([]);
@@ -81,7 +56,7 @@ describe("a sign-in under way", () => {
 		test("leaves the owner's session alone when the password is changed meanwhile", async () => {
 			const at = await world(openTestDb);
 			const { id: accountId } = await somebody(at);
-			const thief = await underWay(at);
+			const thief = await signingIn(at);
 			const form = { accountId, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
 			expect(await changePassword(at.db, at.settings, form, client(), NOW)).toMatchObject({
 				outcome: "changed",
@@ -93,7 +68,7 @@ describe("a sign-in under way", () => {
 		test("opens no step for the code either", async () => {
 			const at = await world(openTestDb);
 			await withFactor(at);
-			const thief = await underWay(at);
+			const thief = await signingIn(at);
 			expect(await resetPassword(at)).toEqual({ outcome: "changed" });
 			expect(await thief.finish()).toMatchObject({ outcome: "wrong" });
 			expect(await rows(at, "sign_in_steps")).toEqual([]);
@@ -102,7 +77,7 @@ describe("a sign-in under way", () => {
 		test("opens nothing in an account that is blocked meanwhile", async () => {
 			const at = await world(openTestDb);
 			const { id: accountId } = await somebody(at);
-			const thief = await underWay(at);
+			const thief = await signingIn(at);
 			const blocked = await blockAccount(at.db, at.settings, { accountId }, CONSOLE, NOW);
 			expect(blocked.outcome).toBe("done");
 			expect(await thief.finish()).toMatchObject({ outcome: "wrong" });
