@@ -1,28 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { blockAccount } from "../../app/accounts/block-account.server.ts";
 import { askEmailChange, pendingEmail } from "../../app/accounts/email-change/change-email.server.ts";
-import { changePasswordByToken } from "../../app/accounts/password/change-password.server.ts";
-import { requestReset } from "../../app/accounts/password/recover.server.ts";
 import { CONSOLE } from "../../app/accounts/staff/journal.server.ts";
 import { lockRow } from "../../app/platform/db/lock-row.server.ts";
 import { transact } from "../../app/platform/db/transact.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { untilLocked } from "../support/database/until-locked.ts";
 import { resetPassword, underWay } from "./under-way.ts";
-import {
-	ANNA,
-	client,
-	DAY,
-	email,
-	emailsOf,
-	NOW,
-	OTHER_PASSWORD,
-	PASSWORD,
-	somebody,
-	tokenOf,
-	type World,
-	world,
-} from "./world.ts";
+import { ANNA, client, DAY, email, emailsOf, NOW, PASSWORD, somebody, type World, world } from "./world.ts";
 
 const THIEFS = email("thief@example.ru");
 

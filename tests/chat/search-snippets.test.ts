@@ -41,7 +41,10 @@ test("of a text as long as a book a line around its first match is shown, and on
 	const text = `${"слово ".repeat(20_000)}зимородок **живёт** у воды ${"дело ".repeat(20_000)}`;
 	const spy = vi.spyOn(String.prototype, "normalize");
 	const pieces = snippet(text, query);
-	const mostCharacters = spy.mock.contexts.reduce<number>((most, one) => Math.max(most, String(one).length), 0);
+	const mostCharacters = spy.mock.contexts.reduce<number>(
+		(most, one) => Math.max(most, String(one).length),
+		0,
+	);
 	spy.mockRestore();
 	expect(plain(pieces)).toMatch(/^…(?:слово )+зимородок живёт у воды (?:дело )*дело…$/);
 	expect(marked(pieces)).toEqual(["зимородок"]);

@@ -1,10 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { blockAccount } from "../../../app/accounts/block-account.server.ts";
-import {
-	changePassword,
-	changePasswordByToken,
-} from "../../../app/accounts/password/change-password.server.ts";
-import { requestReset } from "../../../app/accounts/password/recover.server.ts";
+import { changePassword } from "../../../app/accounts/password/change-password.server.ts";
 import { openSignInStep } from "../../../app/accounts/second-factor/sign-in-steps.server.ts";
 import { openSignedInSession } from "../../../app/accounts/sessions/open-signed-in.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
@@ -16,17 +12,7 @@ import { eachDatabase } from "../../support/database/databases.ts";
 import { untilLocked } from "../../support/database/until-locked.ts";
 import { eventsOf, withFactor } from "../second-factor/with-factor.ts";
 import { resetPassword, underWay } from "../under-way.ts";
-import {
-	ANNA,
-	client,
-	NOW,
-	OTHER_PASSWORD,
-	PASSWORD,
-	somebody,
-	tokenOf,
-	type World,
-	world,
-} from "../world.ts";
+import { ANNA, client, NOW, OTHER_PASSWORD, PASSWORD, somebody, type World, world } from "../world.ts";
 
 // Delayed by a test, not replaced.
 vi.mock(import("node:crypto"), async (original) => {
