@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, environment, ROOT, run, runtime } from "./prepare.mjs";
 import { findChromium, NO_CHROMIUM, SHELL } from "./test/chromium.mjs";
 import { ensureEngines, HOW_TO_INSTALL } from "./test/engines.mjs";
+import { failuresIn } from "./test/failures.mjs";
 import { findLynx } from "./test/lynx.mjs";
 import { runBeside } from "./test/run-beside.mjs";
 import { installPackages } from "./test/system-packages.mjs";
@@ -16,6 +17,7 @@ ensureInstalled();
 const node = runtime();
 moveTempFolderToMemory();
 const total = { passed: 0, failed: 0 };
+const failures = [];
 const FULL = "--full";
 const isFull = process.argv.includes(FULL);
 if (isFull) process.env.TEST_EXTENT = "full";
@@ -95,7 +97,9 @@ const vitest =
 		const env = environment({ NODE_ENV: "test", ...(chromium && { CHROME: chromium }) });
 		const command = [node, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...args];
 		const { code, printed } = await runBeside(command, { env, isShown });
-		const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readResults(file);
+		const report = readResults(file);
+		const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = report;
+		failures.push(...failuresIn(report, ROOT));
 		// A file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
 		return heading + printed + count(title, passed, code !== 0 && failed === 0 ? 1 : failed, isShown);
 	};
@@ -178,5 +182,6 @@ if (parts.length === 0 && isFull && chromium) {
 
 if (parts.length === 0 && !isFull) console.log("\nВсё остальное, как в CI: npm run test:full");
 for (const name of missingEngines) console.log(`\n! Не проверено: ${HOW_TO_INSTALL[name]}`);
+for (const failure of failures) console.log(`\n${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
