@@ -176,7 +176,10 @@ test("an act of which nobody knows whether it was done is made anew by a press: 
 	expect((await again()).status).toBe(303);
 	expect((await again()).status).toBe(303);
 	const waiting = await reaches(anna, id, /data-tool="bank__pay" data-state="waiting"/);
-	const asks = [...waiting.matchAll(/name="callId" value="([^"]+)"/g)].map(([, one]) => one ?? "");
+	// Each of the three answers is a form of its own.
+	const asks = [
+		...new Set([...waiting.matchAll(/name="callId" value="([^"]+)"/g)].map(([, one]) => one ?? "")),
+	];
 	expect(asks).toEqual([`${answerId}.3.1`]);
 	expect(waiting.match(/data-tool="bank__pay"/g)).toHaveLength(2);
 	expect(paid()).toBe(before + 1);
