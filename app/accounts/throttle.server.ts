@@ -101,7 +101,7 @@ export async function undoAttempts(db: Db, counts: Count[]): Promise<void> {
 export const throttles = {
 	signIn: (secret: string, email: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "sign-in", email, networkOf(ip)),
-		...countsOfNetwork(secret, { burst: 30, everyMs: 10 * SECOND }, "sign-in", ip),
+		...countsOfNetwork(secret, { burst: 30, everyMs: 10 * SECOND }, ip, "sign-in", "network", networkOf(ip)),
 		count(secret, { burst: 30, everyMs: MINUTE }, "sign-in", "email", email),
 	],
 	currentPassword: (secret: string, accountId: string): Count[] => [
@@ -135,12 +135,26 @@ export const throttles = {
 	/** Wrong promo codes, of an account and of its network. */
 	promoCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 10, everyMs: MINUTE }, "promo-code", accountId),
-		count(secret, { burst: 60, everyMs: MINUTE }, "promo-code", "network", wideNetworkOf(ip)),
+		...countsOfNetwork(
+			secret,
+			{ burst: 60, everyMs: MINUTE },
+			ip,
+			"promo-code",
+			"network",
+			wideNetworkOf(ip),
+		),
 	],
 	/** Wrong activation codes, of an account and of its network. */
 	activationCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 10, everyMs: MINUTE }, "activation-code", accountId),
-		count(secret, { burst: 60, everyMs: MINUTE }, "activation-code", "network", wideNetworkOf(ip)),
+		...countsOfNetwork(
+			secret,
+			{ burst: 60, everyMs: MINUTE },
+			ip,
+			"activation-code",
+			"network",
+			wideNetworkOf(ip),
+		),
 	],
 	/** Each bill takes a number. */
 	bill: (secret: string, accountId: string): Count[] => [
@@ -154,16 +168,14 @@ export const throttles = {
 	toolCheck: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 20, everyMs: MINUTE }, "tool-check", accountId),
 	],
-	registrationOfKnown: (secret: string, { ip }: Client): Count[] => [
-		count(secret, { burst: 5, everyMs: HOUR / 5 }, "known-email", wideNetworkOf(ip)),
-	],
+	registrationOfKnown: (secret: string, { ip }: Client): Count[] =>
+		countsOfNetwork(secret, { burst: 5, everyMs: HOUR / 5 }, ip, "known-email", wideNetworkOf(ip)),
 	/** A row is written before anything is proved. */
-	oauthState: (secret: string, { ip }: Client): Count[] => [
-		count(secret, { burst: 30, everyMs: 10 * SECOND }, "yandex-visit", networkOf(ip)),
-	],
+	oauthState: (secret: string, { ip }: Client): Count[] =>
+		countsOfNetwork(secret, { burst: 30, everyMs: 10 * SECOND }, ip, "yandex-visit", networkOf(ip)),
 	/** The word `letter` is part of the keys of stored counters: with another one they would begin anew. */
 	email: (secret: string, email: string, { ip }: Client): Count[] => [
-		...countsOfNetwork(secret, { burst: 30, everyMs: HOUR / 30 }, "letter", ip),
+		...countsOfNetwork(secret, { burst: 30, everyMs: HOUR / 30 }, ip, "letter", "network", networkOf(ip)),
 		...throttles.emailTo(secret, email),
 	],
 	/** The limit of e-mails to one mailbox, whoever asks for them, but for the codes of `ownerCode`. */
@@ -179,14 +191,17 @@ function count(secret: string, limit: Limit, ...whom: string[]): Count {
 /** /64 networks of one /48 may have together this many times what one of them may. */
 const NETWORKS_OF_SITE = 10;
 
-/** The limit of a network, and of IPv6 also of the /48 that it is in. */
-function countsOfNetwork(secret: string, limit: Limit, act: string, ip: string): Count[] {
-	const network = count(secret, limit, act, "network", networkOf(ip));
+/**
+ * The limit of a network, and of IPv6 also of the /48 that it is in.
+ * @param whom the act, and the network at its end
+ */
+function countsOfNetwork(secret: string, limit: Limit, ip: string, ...whom: string[]): Count[] {
+	const network = count(secret, limit, ...whom);
 	const site = siteOf(ip);
 	if (site === null) return [network];
 	const { burst, everyMs } = limit;
 	const together = { burst: burst * NETWORKS_OF_SITE, everyMs: everyMs / NETWORKS_OF_SITE };
-	return [network, count(secret, together, act, "network", site)];
+	return [network, count(secret, together, ...whom.slice(0, -1), site)];
 }
 
 /** Deletes the counters of one account. The counters of its e-mail stay: they protect the mailbox. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Client } from "../../app/accounts/http/request-client.server.ts";
 import {
 	leftOf,
 	throttle,
@@ -95,4 +96,27 @@ describe("throttling", () => {
 			expect(rows).not.toMatch(/anna|192\.0/);
 		});
 	});
+});
+
+test.each([
+	["sign-ins", throttles.signIn],
+	["e-mails", throttles.email],
+	[
+		"known addresses",
+		(secret: string, _who: string, from: Client) => throttles.registrationOfKnown(secret, from),
+	],
+	["ways to Yandex", (secret: string, _who: string, from: Client) => throttles.oauthState(secret, from)],
+	["promo codes", throttles.promoCode],
+	["activation codes", throttles.activationCode],
+])("of %s the networks of one /48 share one counter, for ten times as many", (_, counts) => {
+	const of = (ip: string) => counts("secret", `somebody at ${ip}`, { ip, userAgent: "" });
+	const [one, other, elsewhere] = [of("2001:db8:1:1::1"), of("2001:db8:1:2::1"), of("2001:db8:2:1::1")];
+	const shared = one.filter(({ key }) => other.some((count) => count.key === key));
+	expect(shared).toHaveLength(1);
+	const [site] = shared;
+	// That of the network stands before it.
+	const own = one[one.findIndex(({ key }) => key === site?.key) - 1]?.limit ?? { burst: 0, everyMs: 0 };
+	expect(site?.limit).toEqual({ burst: own.burst * 10, everyMs: own.everyMs / 10 });
+	expect(elsewhere.map(({ key }) => key)).not.toContain(site?.key);
+	expect(of("192.0.2.7")).toHaveLength(one.length - 1);
 });
