@@ -8,6 +8,12 @@ import type { EmailAddress } from "../email.server.ts";
 import { addressChangeEmail, addressWantedEmail } from "../emails/emails.server.ts";
 import { addressChangedEmail, addressChangeRequestedEmail } from "../emails/emails-of-changes.server.ts";
 import type { Client } from "../http/request-client.server.ts";
+import {
+	lockProved,
+	outdatedProof,
+	passwordHashOf,
+	transactProved,
+} from "../password/outdated-proof.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { throttleAll, throttles } from "../throttle.server.ts";
@@ -51,33 +57,16 @@ export async function askEmailChange(
 	const throttled = await throttleAll(db, throttles.email(settings.secret, email, client), now);
 	if (!throttled.allowed) return { outcome: "email-wait", retryAfterSeconds: throttled.retryAfterSeconds };
 	const put = (trx: Db) => putChange(trx, settings, { account, email, passwordHash }, client, now);
-	const posted = await transact(db, put).catch((error: unknown) => {
-		if (error instanceof ProofOutdated) return null;
-		throw error;
-	});
-	// The proof is a wrong one by now.
-	if (!posted) return { outcome: passwordHash === null ? "wrong-code" : "wrong-password", triesLeft: 0 };
+	const posted = await transactProved(db, put);
+	if (!posted) return outdatedProof(passwordHash);
 	for (const emailId of posted.emailIds) deliverSoon(db, settings.mailer, emailId);
 	return { outcome: "posted", ...(settings.trial ? { trialLink: posted.link } : {}) };
 }
 
-async function passwordHashOf(db: Db, accountId: string): Promise<string | null> {
-	const account = await db
-		.selectFrom("accounts")
-		.select("password_hash")
-		.where("id", "=", accountId)
-		.executeTakeFirst();
-	return account?.password_hash ?? null;
-}
-
-/** Thrown so that the transaction is undone: the owner has proved to be there by what does not count any more. */
-class ProofOutdated extends Error {}
-
 /**
  * Writes down the change that an owner wants, and queues its e-mails.
- * @param wanted `passwordHash` as it was before the proof
- * @throws {ProofOutdated} where the password was replaced since, or the account blocked: whoever knew the old one would
- * get the account by the link, which no session is needed for
+ * @param wanted `passwordHash` as it was before the proof: whoever knew an older one would get the account by the link,
+ * which no session is needed for
  */
 async function putChange(
 	trx: Db,
@@ -94,8 +83,7 @@ async function putChange(
 		.execute();
 	const token = await issueToken(trx, "change-email", account.id, CHANGE_MS, now);
 	// After the tokens, in the order of `LOCK_ORDER`.
-	const owner = await lockRow(trx, "accounts", account.id);
-	if (owner?.state !== "active" || owner.password_hash !== passwordHash) throw new ProofOutdated();
+	await lockProved(trx, account.id, passwordHash);
 	const { emailId, link } = await postLink(trx, settings, email, token, now);
 	await recordEvent(trx, account.id, "email-change-asked", client, now);
 	const asked = addressChangeRequestedEmail(settings, account.email, email, { client, at: now });

@@ -1,5 +1,11 @@
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Client } from "../http/request-client.server.ts";
+import {
+	lockProved,
+	outdatedProof,
+	passwordHashOf,
+	transactProved,
+} from "../password/outdated-proof.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { base32 } from "./base32.server.ts";
@@ -26,18 +32,24 @@ export async function beginSecondFactor(
 	now = Date.now(),
 ): Promise<SecondFactorBegun> {
 	if (await hasSecondFactor(db, accountId)) return { outcome: "already-on" };
+	const passwordHash = await passwordHashOf(db, accountId);
 	const proved = await proveOwner(db, settings, accountId, proof, client, now);
 	if (proved.outcome !== "proved") return proved;
 	const fresh = { sealed_seed: sealSeed(settings, accountId, newSeed()), last_step: 0, created_at: now };
-	const begun = await db
-		.insertInto("second_factors")
-		.values({ ...fresh, account_id: accountId, confirmed_at: null })
-		.onConflict((oc) =>
-			oc.column("account_id").doUpdateSet(fresh).where("second_factors.confirmed_at", "is", null),
-		)
-		.returning("account_id")
-		.executeTakeFirst();
-	return { outcome: begun ? "begun" : "already-on" };
+	const begun = await transactProved(db, async (trx) => {
+		const written = await trx
+			.insertInto("second_factors")
+			.values({ ...fresh, account_id: accountId, confirmed_at: null })
+			.onConflict((oc) =>
+				oc.column("account_id").doUpdateSet(fresh).where("second_factors.confirmed_at", "is", null),
+			)
+			.returning("account_id")
+			.executeTakeFirst();
+		// After the factor, in the order of `LOCK_ORDER`. With a new password the owner would be shown a stranger's key.
+		await lockProved(trx, accountId, passwordHash);
+		return { outcome: written ? "begun" : "already-on" } as const;
+	});
+	return begun ?? outdatedProof(passwordHash);
 }
 
 /** The key for an authenticator app: `key` to type in, in groups of four; `uri` for a QR code. */
