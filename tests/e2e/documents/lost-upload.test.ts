@@ -2,9 +2,10 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { scannedPdf } from "../../support/documents/pdf.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { enrol, hydrated, lastAnswer, newPerson, openWindow } from "../support/world.ts";
+import { ask, enrol, hydrated, lastAnswer, newPerson, openWindow } from "../support/world.ts";
 
-const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1" });
+/** On a busy machine a file is read for longer than a model may be silent by default. */
+const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1", MODEL_IDLE_TIMEOUT_MS: "600000" });
 
 const text = (name: string, content = "Аренда на год.") => ({
 	...{ name, mimeType: "text/plain" },
@@ -39,6 +40,36 @@ test("a file whose sending breaks off is said to be lost, and sent again at a pr
 	await show.click();
 	await expect.poll(() => ready(page).count()).toBe(2);
 	expect(complaints.filter((said) => !said.includes("net::ERR_"))).toEqual([]);
+	await context.close();
+});
+
+test("a scan that is shown as pictures while its question waits goes with it", async () => {
+	const { page, context, complaints } = await openWindow(world);
+	await enrol(page, newPerson());
+	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+	world.model.script(async (reply) => {
+		await reply.stream("Начало ответа.");
+		await ended;
+		reply.finish();
+	});
+	await ask(page, "Первый вопрос");
+	await lastAnswer(page).getByText("Начало").waitFor();
+	// The page does not know yet that it is a scan.
+	const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+	await page.route("**/chat/files?*", (route) => held.then(() => route.continue()));
+	await attach(page, { name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
+	await page.locator(".composer").getByText("Скан.pdf", { exact: true }).waitFor();
+	await page.getByLabel("Сообщение", { exact: true }).fill("Что в скане?");
+	await page.getByRole("button", { name: "Поставить в очередь", disabled: false }).click();
+	await page.getByRole("region", { name: "Следующий вопрос" }).getByText("Что в скане?").waitFor();
+	letGo();
+	await refused(page).getByRole("button", { name: "Показать страницы картинками" }).click();
+	await ready(page).waitFor();
+	end();
+	await page.locator("article[data-role=assistant][data-state=done]").nth(1).waitFor();
+	const question = world.model.requests.at(-1)?.messages.at(-1);
+	expect(question?.parts?.filter(({ type }) => type === "image_url")).toHaveLength(1);
+	expect(complaints).toEqual([]);
 	await context.close();
 });
 

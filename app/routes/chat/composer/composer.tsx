@@ -48,7 +48,11 @@ export function Composer(props: ComposerProps) {
 		props.owner,
 		props.conversationId,
 	);
-	const { text, queue, ...draft } = useComposerText(area, { ...props, files: attachments.ids });
+	const { text, queue, ...draft } = useComposerText(area, {
+		...props,
+		files: attachments.ids,
+		attached: attachments.all,
+	});
 	useAutosize(area, text);
 	const scripted = useScripted();
 	const over = useDroppedFiles(attachments.add);

@@ -29,6 +29,8 @@ export type ComposerText = {
 	prompt: PendingPrompt;
 	/** The ids of the files that go with the text, joined. */
 	files: string;
+	/** With those that cannot be read. */
+	attached: string;
 };
 
 /** The text of the composer on its way: a draft, sent or put in after a running answer, refused or lost. */
@@ -58,7 +60,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		writing,
 		isDone,
 		shown,
-		files: props.files,
+		files: props.attached,
 		send: (queued) => {
 			if (area.current?.form) prompt.sendQueued(area.current.form, queued);
 		},
@@ -120,7 +122,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 			}
 			event.preventDefault();
 			if (text.trim() === "" || whole.length > props.limit) return;
-			queue.add({ promptId, text, after: props.after, files: props.files });
+			queue.add({ promptId, text, after: props.after, files: props.attached });
 			setText("");
 		},
 	};

@@ -11,7 +11,7 @@ type Options = {
 	isDone: (answerId: string) => boolean;
 	/** The ids of the prompts in the transcript. */
 	shown: readonly string[];
-	/** The ids of the files in this tab's composer, joined. */
+	/** The ids of the files in this tab's composer, joined, also of those that cannot be read. */
 	files: string;
 	send: (prompt: SentPrompt) => void;
 	/** Puts a prompt back into the field, without losing what the field holds; `asked`: the reader wants it back. */
@@ -85,10 +85,10 @@ export function useQueuedPrompt({
 
 	// A file that is taken away here does not go with the prompt any more.
 	const onFiles = useEffectEvent((before: string) => {
-		const gone = idsOf(before).filter((id) => !idsOf(files).includes(id));
-		const its = idsOf(queued?.files);
-		if (!queued || sending || arrived || !its.some((id) => gone.includes(id))) return;
-		keep({ ...queued, files: its.filter((id) => !gone.includes(id)).join() });
+		if (!queued?.files || sending || arrived) return;
+		const isGone = (id: string) => before.includes(id) && !files.includes(id);
+		const left = queued.files.split(",").filter((id) => !isGone(id));
+		if (left.join() !== queued.files) keep({ ...queued, files: left.join() });
 	});
 	const filesBefore = useRef(files);
 	useEffect(() => {
@@ -102,7 +102,7 @@ export function useQueuedPrompt({
 		/** Puts a prompt in, with its files: at the end of one that waits. */
 		add: (prompt: SentPrompt) => {
 			if (!queued) return keep(prompt);
-			const all = new Set([...idsOf(queued.files), ...idsOf(prompt.files)]);
+			const all = new Set([queued.files, prompt.files].join().split(","));
 			keep({ ...queued, text: joinPrompts(queued.text, prompt.text), files: [...all].join() });
 		},
 		remove: () => keep(null),
@@ -115,5 +115,3 @@ export function useQueuedPrompt({
 		},
 	};
 }
-
-const idsOf = (joined = "") => joined.split(",").filter((id) => id !== "");
