@@ -348,6 +348,22 @@ test("what was sent from another tab does not come back in one that was loaded a
 	expect((await openTab(ANNA, session)).draft).toEqual({ text: "", sent: null, files: [] });
 });
 
+test("a tab whose words were sent from another one does not take for its own what it reads there later", async () => {
+	const one = await openTab();
+	one.act(({ saveText }) => saveText("", "AAA"));
+	const session = one.close();
+	const twin = await openTab(ANNA, session);
+	twin.act(({ saveSent, takeFirst }) => {
+		saveSent("", { promptId: "p", text: "AAA" });
+		takeFirst("c", ["p"]);
+	});
+	const again = await openTab(ANNA, session);
+	twin.act(({ saveText }) => saveText("", "BBB"));
+	expect(again.act(({ readDraft }) => readDraft(ANNA, "")).text).toBe("BBB");
+	for (const typed of ["CCC", ""]) twin.act(({ saveText }) => saveText("", typed));
+	expect(texts()).toEqual([]);
+});
+
 test("a question that has arrived is no draft of the tab that was loaded anew after sending it", async () => {
 	const [one, other] = [await openTab(), await openTab()];
 	one.act(({ saveSent, saveText }) => {

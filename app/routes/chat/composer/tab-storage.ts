@@ -62,7 +62,7 @@ export class TabMap<Value> {
  */
 const own = new TabMap<string>("own drafts", (name) => getItem(name) !== "");
 /** The names of those that were written here and not only read, unless another tab has gone on with them since. */
-const written = new TabMap<true>("written drafts");
+const written = new TabMap<true>("written drafts", (name) => ownItem(name) !== "");
 
 export const ownItem = (name: string): string => own.get(name) ?? "";
 /** Whether what this tab has is its own: it has not only read it, and no other tab has gone on with it. */
