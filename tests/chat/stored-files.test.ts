@@ -14,6 +14,8 @@ let stored: Map<string, string>;
 let listeners: Map<object, (event: StorageEvent) => void>;
 /** What the browser keeps of each tab alone. */
 let sessions: Map<object, Map<string, string>>;
+/** What the browser keeps of a tab alone has no room for more. */
+let isFull: boolean;
 /** The tab that does something. */
 let acting: object;
 
@@ -35,9 +37,14 @@ beforeEach(() => {
 	stored = new Map();
 	listeners = new Map();
 	sessions = new Map();
+	isFull = false;
 	vi.stubGlobal("sessionStorage", {
 		getItem: (name: string) => sessions.get(acting)?.get(name) ?? null,
-		setItem: (name: string, value: string) => void sessions.get(acting)?.set(name, value),
+		setItem: (name: string, value: string) => {
+			if (isFull) throw new Error("QuotaExceededError");
+			sessions.get(acting)?.set(name, value);
+		},
+		removeItem: (name: string) => void sessions.get(acting)?.delete(name),
 	});
 	vi.stubGlobal(
 		"localStorage",
@@ -362,6 +369,15 @@ test("a tab whose words were sent from another one does not take for its own wha
 	expect(again.act(({ readDraft }) => readDraft(ANNA, "")).text).toBe("BBB");
 	for (const typed of ["CCC", ""]) twin.act(({ saveText }) => saveText("", typed));
 	expect(texts()).toEqual([]);
+});
+
+test("a tab that the browser keeps no more of has what is stored when it is loaded anew, and nothing older", async () => {
+	const one = await openTab();
+	one.act(({ saveText }) => saveText("", "Нача"));
+	isFull = true;
+	one.act(({ saveText }) => saveText("", "Начало и конец"));
+	isFull = false;
+	expect((await openTab(ANNA, one.close())).draft.text).toBe("Начало и конец");
 });
 
 test("a question that has arrived is no draft of the tab that was loaded anew after sending it", async () => {

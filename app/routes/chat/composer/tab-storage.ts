@@ -48,6 +48,8 @@ export class TabMap<Value> {
 
 	#keep(): void {
 		try {
+			// What does not fit leaves nothing: an older text would take the place of the stored one.
+			sessionStorage.removeItem(this.#slot);
 			sessionStorage.setItem(this.#slot, JSON.stringify([...this.#read()]));
 		} catch {
 			// Storage is forbidden or full.
