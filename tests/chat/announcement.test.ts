@@ -44,6 +44,11 @@ test.each<[string, Seen[], string[]]>([
 	],
 	["a question is refused", [seen("a", "done", { pending: true }), seen("a"), seen("b")], []],
 	[
+		"a question is refused while a call waits for the person",
+		[seen("a", "writing"), seen("a", "writing", { pending: true }), seen("a", "writing"), seen("a")],
+		["begun", "ended"],
+	],
+	[
 		"it is continued",
 		[
 			seen("a", "stopped"),

@@ -43,10 +43,14 @@ export function nextAnnouncement(
 	const writing = answer?.state === "writing";
 	// It finished before it was rendered as running.
 	if (state && "before" in state && !writing && isAnswerTo(state.before, seen)) return [null, "ended"];
-	const awaited = state && "answerId" in state && state.answerId === answer?.id;
+	const awaited = state !== null && writtenIn(state) === answer?.id;
 	if (writing) return [{ answerId: answer.id }, awaited ? null : "begun"];
 	return [null, awaited ? "ended" : null];
 }
+
+/** The answer that is known to be written: also where a question was refused that would have ended it. */
+const writtenIn = (state: NonNullable<AnnouncerState>): string | false =>
+	"answerId" in state ? state.answerId : state.before.answer?.state === "writing" && state.before.answer.id;
 
 /** Whether there is a new answer; otherwise the prompt was refused, or the user went to another conversation. */
 function isAnswerTo(before: Seen, { conversationId, answer }: Seen): boolean {
