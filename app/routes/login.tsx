@@ -93,7 +93,14 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 				</Banner>
 			)}
 			{!actionData && <YandexNotice why={loaderData.yandexFailure} />}
-			<form className="auth-form" action={href("/login")} method="post" noValidate>
+			{/* A session that has ended by itself leads back: then the same person goes on with what was typed. */}
+			<form
+				className="auth-form"
+				action={href("/login")}
+				method="post"
+				data-forget-tab={redirectTo ? undefined : ""}
+				noValidate
+			>
 				{redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
 				<EmailField {...problem("email")} autoComplete="username" defaultValue={values?.email} />
 				<div>

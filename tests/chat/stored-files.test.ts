@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Owner } from "../../app/routes/chat/composer/draft-storage.ts";
+import { OF_TAB } from "../../app/ui/static-page/forget-tab.ts";
 
 const A = "11111111-1111-4111-8111-111111111111";
 const B = "22222222-2222-4222-8222-222222222222";
@@ -369,6 +370,16 @@ test("a tab whose words were sent from another one does not take for its own wha
 	expect(again.act(({ readDraft }) => readDraft(ANNA, "")).text).toBe("BBB");
 	for (const typed of ["CCC", ""]) twin.act(({ saveText }) => saveText("", typed));
 	expect(texts()).toEqual([]);
+});
+
+test("all that is kept of a tab alone is what a sign-out has it forget", async () => {
+	const one = await openTab();
+	one.act(({ addFileId, saveText }) => {
+		saveText("", "Отчего небо синее", "Почему");
+		addFileId("", A);
+	});
+	expect(one.session.size).toBe(4);
+	expect([...one.session.keys()].filter((name) => !OF_TAB.test(name))).toEqual([]);
 });
 
 test("a tab that the browser keeps no more of has what is stored when it is loaded anew, and nothing older", async () => {

@@ -7,6 +7,7 @@ import { startCountdown } from "../../ui/static-page/countdown.ts";
 import { showFileName } from "../../ui/static-page/file-name.ts";
 import { focusFirstProblem } from "../../ui/static-page/first-problem.ts";
 import { followProgress } from "../../ui/static-page/follow-progress.ts";
+import { forgetTab } from "../../ui/static-page/forget-tab.ts";
 import { makeEye, showPassword } from "../../ui/static-page/password-eye.ts";
 import { measureField } from "../../ui/static-page/password-strength.ts";
 import { endAtEscape, endPending, showPending } from "../../ui/static-page/pending-button.ts";
@@ -51,6 +52,8 @@ addEventListener("pageshow", endPending);
 addEventListener("keydown", endAtEscape);
 
 focusFirstProblem();
+
+if (document.querySelector("[data-forget-tab]")) forgetTab();
 
 const tokenForm = document.querySelector<HTMLFormElement>("[data-token-form]");
 if (tokenForm) sendToken(tokenForm);

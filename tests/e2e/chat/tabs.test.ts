@@ -267,6 +267,21 @@ test("the question of an address that was changed is there as it was left, and a
 	await context.close();
 });
 
+test("what a tab has typed is kept of it until its person signs out, which leads to the sign-in without a way back", async () => {
+	const { page, context } = await openWindowAsMember(world);
+	const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+	await fieldOf(page).fill("Только моё");
+	await expect.poll(kept).toContain("Только моё");
+	// A session that has ended by itself.
+	await context.clearCookies();
+	await page.goto("/chat");
+	expect(page.url()).toContain("/login?redirectTo=");
+	expect(await kept()).toContain("Только моё");
+	await page.goto("/login");
+	await expect.poll(kept).not.toContain("Только моё");
+	await context.close();
+});
+
 test("what is typed in one tab and not sent is there after a question from another tab of the same chat", async () => {
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Про рябину");
