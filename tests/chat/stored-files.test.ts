@@ -245,6 +245,18 @@ test("a draft that another tab has gone on with is that tab's, and gone when it 
 	expect(one.act(({ readDraft }) => readDraft(ANNA, "c").text)).toBe("");
 });
 
+test("a draft with a file that another tab has gone on with is there as it is stored", async () => {
+	const one = await openTab();
+	one.act(({ addFileId, saveText }) => {
+		saveText("", "AAA");
+		addFileId("", A);
+	});
+	const other = await openTab();
+	other.act(({ saveText }) => saveText("", "AAA и дальше"));
+	expect(one.act(({ readDraft }) => readDraft(ANNA, "").text)).toBe("AAA и дальше");
+	expect((await openTab(ANNA, one.close())).draft).toEqual({ text: "AAA и дальше", sent: null, files: [A] });
+});
+
 test("a tab that has only read the draft of another does not bring its beginning back", async () => {
 	const one = await openTab();
 	one.act(({ saveText }) => saveText("", "При"));

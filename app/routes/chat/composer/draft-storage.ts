@@ -41,7 +41,9 @@ const keyOf = (conversationId: string) => conversationId || "new";
 export function readDraft(owner: Owner, conversationId: string): { text: string; sent: SentPrompt | null } {
 	removeOthers(owner);
 	const key = keyOf(conversationId);
-	const read = hasOwn(key) ? ownItem : takeItem;
+	// Words that it has only read are those that are stored by now, also beside its own files.
+	const isOwn = ownItem(TEXT + key) ? isWritten(TEXT + key) : ownIds(key)?.length;
+	const read = isOwn ? ownItem : takeItem;
 	return { text: read(TEXT + key), sent: parsePrompt(read(SENT + key)) };
 }
 
