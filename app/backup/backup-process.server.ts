@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, rm, stat, statfs } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { config } from "../platform/config.server.ts";
+import { freeBytes } from "../platform/disk-room.server.ts";
 import { bytesOfNewestBackup, partOf } from "./backup-folder.server.ts";
 
 /** A process that others should not feel: below the server's own priority. */
@@ -45,14 +46,14 @@ export async function runBackup(
 async function lackOfRoom(folder: string, dataDir: string): Promise<string | null> {
 	const needed = await bytesOfNewestBackup(folder);
 	if (needed === 0) return null;
-	const [{ bavail, bsize }, ofFolder, ofData] = await Promise.all([
-		statfs(folder),
+	const [room, ofFolder, ofData] = await Promise.all([
+		freeBytes(folder),
 		stat(folder),
 		stat(dataDir).catch(() => null),
 	]);
 	const left = ofFolder.dev === ofData?.dev ? LEFT_BYTES : 0;
-	if (bavail * bsize >= needed + left) return null;
-	const [need, free] = [needed, bavail * bsize].map((bytes) => Math.ceil(bytes / 1024 ** 2));
+	if (room >= needed + left) return null;
+	const [need, free] = [needed, room].map((bytes) => Math.ceil(bytes / 1024 ** 2));
 	return `На диске мало места для копии: прежняя заняла ${need} МБ, свободно ${free} МБ${left > 0 ? `, а ${left / 1024 ** 2} МБ остаются базе` : ""}.`;
 }
 

@@ -1,4 +1,4 @@
-import { access, constants, stat, statfs } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { newestBackup, newestDailyBackup } from "../backup/backup-folder.server.ts";
 import { MIN_PASSPHRASE, PassphraseTooShort, readPassphrase } from "../backup/passphrase.server.ts";
@@ -8,6 +8,7 @@ import type { Mailer } from "../mail/mailer.server.ts";
 import { whyUnanswered } from "../mail/no-reply.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { isCrossBorder } from "../platform/cross-border-host.server.ts";
+import { freeBytes } from "../platform/disk-room.server.ts";
 import type { S3Address } from "../platform/s3-address.server.ts";
 import { checkPictures } from "./check-pictures.server.ts";
 import { checkSenderDomain } from "./check-sender.server.ts";
@@ -51,8 +52,7 @@ export async function checkSettings(
 export async function checkDataDir(dataDir: string): Promise<Finding> {
 	try {
 		await access(dataDir, constants.R_OK | constants.W_OK);
-		const { bavail, bsize } = await statfs(dataDir);
-		const free = bavail * bsize;
+		const free = await freeBytes(dataDir);
 		if (free < LEAST_FREE_BYTES) return broken("DATA_DIR: на диске осталось меньше 512 МБ");
 		return fine(`DATA_DIR: доступна для записи, свободно ${Math.floor(free / 1024 ** 3)} ГБ`);
 	} catch {

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { backupFolder } from "../backup/asked-backup.server.ts";
 import { dailyName, forgetOldBackups, isDailyDue, nameBefore } from "../backup/backup-folder.server.ts";
@@ -11,6 +11,7 @@ import { config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { databaseBytes } from "../platform/db/database-size.server.ts";
 import type { SchemaState } from "../platform/db/migrate.server.ts";
+import { freeBytes } from "../platform/disk-room.server.ts";
 import { log } from "../platform/log.server.ts";
 
 const HOUR = 3_600_000;
@@ -66,8 +67,7 @@ export async function backUpBeforeMigration(db: Db, { last, next }: SchemaState)
 		// A migration that fails is begun anew by each start. An older file is of another update to the same schema.
 		if (madeAt > Date.now() - HOUR) return;
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
-		const { bavail, bsize } = await statfs(folder);
-		if (bavail * bsize < (await databaseBytes(db)))
+		if ((await freeBytes(folder)) < (await databaseBytes(db)))
 			return log.warn("Перед обновлением схемы копия не сделана: на диске мало места", { folder });
 		const source = await openSource(config.databaseUrl);
 		const folders = { data: config.dataDir, content: "content" };

@@ -1,4 +1,3 @@
-import { statfs } from "node:fs/promises";
 import { newestBackup } from "../backup/backup-folder.server.ts";
 import { answerMetrics } from "../chat/answers/answer-metrics.server.ts";
 import { toolMetrics } from "../chat/answers/rounds/tool-metrics.server.ts";
@@ -7,6 +6,7 @@ import { openEventStreams } from "../chat/stream/event-stream.server.ts";
 import { config } from "../platform/config.server.ts";
 import { readDatabaseTime } from "../platform/db/database-clock.server.ts";
 import { db } from "../platform/db/service.server.ts";
+import { freeBytes } from "../platform/disk-room.server.ts";
 import { countJobs } from "../platform/jobs/job-status.server.ts";
 import { log } from "../platform/log.server.ts";
 import { gauge, type Metric } from "../platform/metrics/metric.server.ts";
@@ -55,8 +55,8 @@ async function jobMetrics(): Promise<Metric[]> {
 }
 
 async function diskMetrics(): Promise<Metric[]> {
-	const { bavail, bsize } = await statfs(config.dataDir);
-	return [gauge("sobesednik_disk_free_bytes", "Free space for DATA_DIR.", bavail * bsize)];
+	const free = await freeBytes(config.dataDir);
+	return [gauge("sobesednik_disk_free_bytes", "Free space for DATA_DIR.", free)];
 }
 
 async function backupMetrics(): Promise<Metric[]> {

@@ -4,9 +4,9 @@ import { access, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
+import { type FreeBytes, freeBytes, whileRoom } from "../../platform/disk-room.server.ts";
 import { syncPath } from "../../platform/sync-path.server.ts";
 import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
-import { type FreeBytes, freeBytes, whileRoom } from "./disk-room.server.ts";
 import { namesIn, olderThan, removeAll } from "./old-files.server.ts";
 
 /** Disk space that stays free for the database. */

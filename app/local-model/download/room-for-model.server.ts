@@ -1,5 +1,5 @@
-import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
+import { freeBytes } from "../../platform/disk-room.server.ts";
 import { DownloadProblem } from "./download-problem.server.ts";
 import { formatBytes } from "./format-bytes.server.ts";
 
@@ -19,11 +19,10 @@ export type Room = {
 
 /** Measures what a file of `bytes` needs and what there is. */
 export async function roomFor(bytes: number, folder: string): Promise<Room> {
-	const { bavail, bsize } = await statfs(folder);
 	const limit = process.constrainedMemory();
 	const memory = limit > 0 && limit < totalmem() ? limit : totalmem();
 	const memoryFree = Math.min(process.availableMemory(), memory);
-	return { diskFree: bavail * bsize, memory, memoryFree, memoryNeeded: bytes + BESIDE_BYTES };
+	return { diskFree: await freeBytes(folder), memory, memoryFree, memoryNeeded: bytes + BESIDE_BYTES };
 }
 
 /**

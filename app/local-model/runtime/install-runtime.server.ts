@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fromEnvironment } from "../../platform/config.server.ts";
+import { freeBytes } from "../../platform/disk-room.server.ts";
 import {
 	type Lock,
 	lockFor,
@@ -89,8 +90,7 @@ export async function findRuntime({
 }
 
 async function refuseFullDisk(folder: string): Promise<void> {
-	const { bavail, bsize } = await statfs(folder);
-	if (bavail * bsize < NEEDED_BYTES)
+	if ((await freeBytes(folder)) < NEEDED_BYTES)
 		throw new RuntimeProblem(
 			`Среде для моделей нужно ${NEEDED_BYTES / 1024 ** 2} МБ в папке ${folder}, а там столько нет.`,
 		);

@@ -4,8 +4,8 @@ import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type FreeBytes, freeBytes, whileRoom } from "../../../files/blobs/disk-room.server.ts";
 import { BufferGarbage } from "../../../platform/buffer-garbage.server.ts";
+import { type FreeBytes, freeBytes, whileRoom } from "../../../platform/disk-room.server.ts";
 import { forEachItem } from "../../../platform/for-each-item.server.ts";
 import type { Upload } from "./upload-form.server.ts";
 

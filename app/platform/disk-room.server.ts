@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 /** Bytes after which the disk is looked at again. */
 const LOOK_BYTES = 4 * 1024 ** 2;
 
-/** Finds how many bytes the disk of a folder has room for. */
+/** Finds how many bytes the disk of a folder has room for, of those that a process without privileges may write. */
 export type FreeBytes = (folder: string) => Promise<number>;
 
 export const freeBytes: FreeBytes = async (folder) => {
