@@ -18,7 +18,7 @@ export type SearchResults = {
 	next: string | null;
 };
 
-const NOTHING: SearchResults = { titles: [], conversations: [], next: null };
+export const NOTHING: SearchResults = { titles: [], conversations: [], next: null };
 
 /**
  * The account's titles, and messages by conversation, that contain all words of the query, in any form, the last word

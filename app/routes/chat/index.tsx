@@ -5,7 +5,7 @@ import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import { FORM_BYTES } from "../../files/file-limits.ts";
 import { discardUploads, type ReadMultipart } from "../../files/upload/read-multipart.server.ts";
 import { db } from "../../platform/db/service.server.ts";
-import { badRequest, PRIVATE, routeHeaders } from "../../platform/http/http.server.ts";
+import { badRequest, PRIVATE, routeHeaders, tooManyRequests } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
 import { chatForm, fieldsOf, selectionProblem } from "./actions/chat-form.server.ts";
@@ -41,7 +41,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const isDocument = !new URL(request.url).pathname.endsWith(".data");
 	const inPage = isDocument && showsTranscript(chat);
 	const conversation = inPage && chat.conversation ? hideTrees(chat.conversation) : chat.conversation;
-	return data({ ...chat, conversation }, { headers: PRIVATE });
+	const shown = { ...chat, conversation };
+	const later = chat.search?.later ?? 0;
+	return later > 0 ? tooManyRequests(shown, later) : data(shown, { headers: PRIVATE });
 }
 
 export const shouldRevalidate = needsTranscript;

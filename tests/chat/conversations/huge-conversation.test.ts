@@ -10,7 +10,7 @@ import {
 	exportMarkdown,
 	findExported,
 } from "../../../app/chat/export/export-conversation.server.ts";
-import { throttleExport } from "../../../app/chat/export/export-throttle.server.ts";
+import { throttleExport, throttleMessageExport } from "../../../app/chat/export/export-throttle.server.ts";
 import type { ExportedAnswer } from "../../../app/chat/export/text-with-steps.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
@@ -240,6 +240,16 @@ describe("a conversation of thousands of exchanges", () => {
 			expect(await throttleExport(db, me, 1_000)).toBe(30);
 			expect(await throttleExport(db, other, 1_000)).toBe(0);
 			expect(await throttleExport(db, me, 31_000)).toBe(0);
+		});
+
+		test("a hundred single messages at once, then one in a second, apart from files", async () => {
+			const db = await openTestDb();
+			const [me, other] = [await somebody(db), await somebody(db)];
+			for (let i = 0; i < 100; i++) expect(await throttleMessageExport(db, me, 1_000)).toBe(0);
+			expect(await throttleMessageExport(db, me, 1_000)).toBe(1);
+			expect(await throttleMessageExport(db, other, 1_000)).toBe(0);
+			expect(await throttleExport(db, me, 1_000)).toBe(0);
+			expect(await throttleMessageExport(db, me, 2_000)).toBe(0);
 		});
 	});
 });

@@ -1,5 +1,6 @@
 import type { ConversationHit } from "../../../chat/search/describe-hits.server.ts";
-import { findMessages } from "../../../chat/search/find-messages.server.ts";
+import { findMessages, NOTHING } from "../../../chat/search/find-messages.server.ts";
+import { throttleSearch } from "../../../chat/search/search-throttle.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { cutText } from "../../../platform/cut-text.server.ts";
 import { listedDayOf, timeOf } from "../../../platform/dates/dates.server.ts";
@@ -9,17 +10,23 @@ import { db } from "../../../platform/db/service.server.ts";
 /** Characters of the query that the page repeats. */
 const MAX_SHOWN_QUERY = 200;
 
-/** Search results for `?q=`; an empty query is none. `older` is a further page of them. */
+/**
+ * Search results for `?q=`; an empty query is none. `older` is a further page of them. `later`: seconds after which the
+ * account may search again, with nothing found; 0: this is what was found.
+ */
 export async function loadSearch(accountId: string, search: URLSearchParams, now = Date.now()) {
 	const asked = search.get("q")?.trim();
 	if (!asked) return null;
-	const { titles, conversations, next } = await findMessages(db(), accountId, asked, search.get("older"));
+	const later = await throttleSearch(db(), accountId, now);
+	const { titles, conversations, next } =
+		later > 0 ? NOTHING : await findMessages(db(), accountId, asked, search.get("older"));
 	const dated = (hits: ConversationHit[]) => hits.map((hit) => withDates(hit, now));
 	return {
 		query: cutText(asked, MAX_SHOWN_QUERY),
 		titles: dated(titles),
 		conversations: dated(conversations),
 		next,
+		later,
 	};
 }
 

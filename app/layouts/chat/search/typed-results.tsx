@@ -9,9 +9,10 @@ type Props = { results: LoadedSearch; isLoading: boolean };
 /** Search results in the sidebar, in place of the list of conversations. */
 export function TypedResults({ results, isLoading }: Props) {
 	const { t } = useTranslation(["history", "chat"]);
-	const { query, titles, conversations, next } = results;
+	const { query, titles, conversations, next, later } = results;
 	const isEmpty = titles.length === 0 && conversations.length === 0;
 	const count = titles.length + conversations.reduce((sum, { messages }) => sum + messages.length, 0);
+	const nothing = later > 0 ? t("search.later") : `${t("search.nothing", { query })}. ${t("search.advice")}`;
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move the focus between its links
 		<div
@@ -23,7 +24,7 @@ export function TypedResults({ results, isLoading }: Props) {
 			}}
 		>
 			<p className={isEmpty ? "px-3 pt-4 text-small text-text-2 wrap-anywhere" : "sr-only"} role="status">
-				{isEmpty ? `${t("search.nothing", { query })}. ${t("search.advice")}` : t("search.count", { count })}
+				{isEmpty ? nothing : t("search.count", { count })}
 			</p>
 			<FoundList heading="h2" titles={titles} conversations={conversations} />
 			{next ? (

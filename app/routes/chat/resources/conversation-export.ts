@@ -4,7 +4,7 @@ import type { WebSource } from "../../../chat/citations/web-source.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { readMessageText } from "../../../chat/conversations/read-message-text.server.ts";
 import { exportJson, exportMarkdown, findExported } from "../../../chat/export/export-conversation.server.ts";
-import { throttleExport } from "../../../chat/export/export-throttle.server.ts";
+import { throttleExport, throttleMessageExport } from "../../../chat/export/export-throttle.server.ts";
 import { type ExportedAnswer, textWithSteps } from "../../../chat/export/text-with-steps.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { appName } from "../../../operator/look/look-in-force.server.ts";
@@ -38,6 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!conversation) return new Response(null, { status: 404, headers: PRIVATE });
 	const message = query.get("m");
 	if (message) {
+		const seconds = await throttleMessageExport(db(), account.id);
+		if (seconds > 0) return tooMany(t("export:laterMessage"), seconds);
 		const read = await readMessageText(db(), account.id, conversation.id, message);
 		if (!read) return new Response(null, { status: 404, headers: headersOf("md") });
 		const name = { "Content-Disposition": attachment(`${conversation.title}.md`) };
@@ -45,8 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		return new Response(text, { headers: { ...headersOf("md"), ...name } });
 	}
 	const seconds = await throttleExport(db(), account.id);
-	if (seconds > 0)
-		return plainText(t("export:later", { count: seconds }), 429, { "Retry-After": String(seconds) });
+	if (seconds > 0) return tooMany(t("export:later", { count: seconds }), seconds);
 	const format = query.get("format") === "json" ? "json" : "md";
 	const names = { prompt: t("chat:you"), answer: appName() };
 	const exported = conversations.map((one) =>
@@ -70,6 +71,8 @@ async function* joined(parts: AsyncGenerator<string>[], before: string, between:
 	}
 	yield after;
 }
+
+const tooMany = (text: string, seconds: number) => plainText(text, 429, { "Retry-After": String(seconds) });
 
 const plainText = (text: string, status: number, headers: Record<string, string> = {}) =>
 	new Response(text, {
