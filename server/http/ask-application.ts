@@ -27,11 +27,18 @@ export async function askApplication(
 	{ handler, limit }: { handler: Handler | QueuedHandler; limit: number },
 ): Promise<void> {
 	let wasExceeded = () => false;
+	let isSending = false;
 	try {
-		const { request, ...cap } = capBody(createRequest(req, res, { protocol, host }), limit);
+		const asked = createRequest(req, res, { protocol, host });
+		const { request, ...cap } = capBody(asked, limit, () => res.headersSent);
 		wasExceeded = cap.wasExceeded;
 		const response = await handler(request, context, () => res.destroyed);
 		if (response === "disconnected") return;
+		// The body did not end in time, and its sender was told so.
+		if (res.headersSent) {
+			if (response !== "busy") await response.body?.cancel();
+			return;
+		}
 		if (response === "busy") return sendText(res, 503, TOO_MANY_SIGN_INS, { "Retry-After": "5" });
 		if (wasExceeded()) {
 			await response.body?.cancel();
@@ -42,9 +49,12 @@ export async function askApplication(
 			return sendInternalError(res, context);
 		}
 		response.headers.delete(SAME_FOR_ALL);
+		isSending = true;
 		await sendResponse(req, res, response, unread);
 	} catch (error) {
-		if (wasExceeded()) return refuse(res, 413);
+		// What the application makes of a body that did not end in time is no error.
+		if (res.headersSent && !isSending) return;
+		if (wasExceeded() && !res.headersSent) return refuse(res, 413);
 		// The client has disconnected.
 		if (res.destroyed && !res.headersSent) return;
 		onError(error, context.requestId);

@@ -16,8 +16,14 @@ export const announcesTooMuch = (req: IncomingMessage, limit: number): boolean =
 /**
  * The request with a body that fails after `limit` bytes, whatever the headers announced. `wasExceeded` tells
  * afterwards whether it did.
+ * @param isAnswered whether its sender has an answer: what comes of the body after that is thrown away, so an end of it
+ * would make half a form look whole
  */
-export function capBody(request: Request, limit: number): { request: Request; wasExceeded: () => boolean } {
+export function capBody(
+	request: Request,
+	limit: number,
+	isAnswered: () => boolean,
+): { request: Request; wasExceeded: () => boolean } {
 	let received = 0;
 	if (!request.body) return { request, wasExceeded: () => false };
 	const counted = request.body.pipeThrough(
@@ -26,6 +32,10 @@ export function capBody(request: Request, limit: number): { request: Request; wa
 				received += chunk.byteLength;
 				if (received > limit) controller.error(new BodyTooLarge());
 				else controller.enqueue(chunk);
+			},
+			flush(controller) {
+				// As where the sender has gone, which the application does not log.
+				if (isAnswered()) controller.error(new DOMException("The request was aborted.", "AbortError"));
 			},
 		}),
 	);

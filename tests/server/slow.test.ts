@@ -34,6 +34,42 @@ describe("check 51: slow clients", () => {
 		clearInterval(drip);
 	});
 
+	it("what the application answers after that is no error, and the rest of the body makes no half of it whole", async () => {
+		const seen: string[] = [];
+		const read = async (asked: Request) => {
+			seen.push(await asked.text().catch((error: Error) => error.message));
+			return new Response("late");
+		};
+		const { port, records, errors } = await openSite(read, { times: short });
+		const socket = openSocket(port);
+		const answer = readAnswer(socket);
+		socket.write(`${request("/", { "Content-Length": "3" }, "POST")}a`);
+		await once(socket, "data");
+		socket.write("bc");
+		expect((await answer).status).toBe(408);
+		await expect.poll(() => [seen, records.length]).toEqual([["The request was aborted."], 1]);
+		expect(errors).toEqual([]);
+	});
+
+	it("nor is it one where the application has not looked at the body, or fails at it", async () => {
+		const late = Promise.withResolvers<void>();
+		let ended = 0;
+		const unread = async () => {
+			await late.promise;
+			ended++;
+			return new Response("late");
+		};
+		const failing = (asked: Request) => asked.text().finally(() => ended++);
+		const handler = async (asked: Request) =>
+			asked.url.endsWith("/unread") ? unread() : new Response(await failing(asked));
+		const { port, records, errors } = await openSite(handler, { times: short });
+		for (const path of ["/unread", "/failing"])
+			expect((await sendRaw(port, `${request(path, { "Content-Length": "9" }, "POST")}a`)).status).toBe(408);
+		late.resolve();
+		await expect.poll(() => [ended, records.length]).toEqual([2, 2]);
+		expect(errors).toEqual([]);
+	});
+
 	it("a request to a slow route, as an import, may take long as long as it makes progress", async () => {
 		const routeLimits = new Map([["/chat/import", { slow: true as const }]]);
 		const { port } = await openSite(async (asked) => new Response(await asked.text()), {
