@@ -88,11 +88,18 @@ export type Gateway = {
 	/** @returns "unknown" when the gateway has no such payment */
 	read: (gatewayId: string) => Promise<Payment | "unknown" | Trouble>;
 	/**
-	 * @param payment its receipt's address is empty where the account is deleted; its amount in kopecks
+	 * @param payment its receipt's address is empty where the account is deleted; its amount in kopecks; whether the gateway
+	 * has made a receipt of it
 	 * @param refund its `id` is the idempotence key; the same twice is one refund
 	 */
 	refund: (
-		payment: { gatewayId: string; amount: number; receiptEmail: string; description: string },
+		payment: {
+			gatewayId: string;
+			amount: number;
+			receiptEmail: string;
+			hasReceipt: boolean;
+			description: string;
+		},
 		refund: { id: string; amount: number },
 	) => Promise<Refund | Refusal | Trouble>;
 	/**

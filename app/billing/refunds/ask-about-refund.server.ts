@@ -88,7 +88,8 @@ async function send({ gateway, sender }: PaymentContext, row: RefundRow, now: nu
 	}
 	const { description, receiptEmail } = orderOf(purchase, sender);
 	const refund = { id: row.id, amount: row.amount };
-	const payment = { gatewayId, amount: purchase.amount, receiptEmail, description };
+	const hasReceipt = purchase.receipt_state !== null;
+	const payment = { gatewayId, amount: purchase.amount, receiptEmail, hasReceipt, description };
 	const answer = await gateway.refund(payment, refund);
 	if (!("outcome" in answer) || answer.outcome !== "refused") return answer;
 	// An earlier sending may have been executed: one that differs from it by the name of the service is refused.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "../../../app/accounts/delete-account.server.ts";
+import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
 import { reserveMessage, settleMessage } from "../../../app/billing/quota/allowance.server.ts";
 import { requestRefund } from "../../../app/billing/refunds/refund-purchase.server.ts";
@@ -302,6 +303,19 @@ eachDatabase((openTestDb) => {
 		expect(wentBack(buyer)).toEqual([39_000]);
 		const [request] = calls(yookassa, "POST", /^\/refunds$/);
 		expect(JSON.parse(request?.body ?? "")).not.toHaveProperty("receipt");
+	});
+
+	test("the whole of a payment from before receipts were switched on goes back with one to the operator", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		yookassa.scripted.needsReceipt = true;
+		await leave(db, buyer, NOON);
+		const gateway = yookassaGateway({ ...yookassa.settings, receipts: RECEIPTS });
+		const asked = { purchaseId: buyer.id, refundId: randomUUID() };
+		const refunded = await requestRefund(db, { ...buyer.paymentContext, gateway }, buyer.me, asked, NOON);
+		expect(refunded).toEqual({ outcome: "done" });
+		expect(wentBack(buyer)).toEqual([39_000]);
+		expect(receiptsSent()).toEqual([{ email: OPERATOR_EMAIL }]);
 	});
 
 	/** Of whom nothing but the books is left, and whose refund of a part is to have a receipt. */

@@ -13,9 +13,10 @@ type World = {
 export function findFault(kind: "payments" | "refunds", body: Json, world: World): string | undefined {
 	const amount = kopecksOf(body.amount);
 	if (amount === undefined || amount === 0) return "amount";
-	// The receipt of a whole refund is made from that of the payment.
+	// The receipt of a whole refund is made from that of the payment, if it has one.
 	const payment = kind === "refunds" ? world.payments.get(String(body.payment_id)) : undefined;
-	const isNeeded = world.needsReceipt && kopecksOf(payment?.amount) !== amount;
+	const isMade = payment?.receipt_registration !== undefined && kopecksOf(payment.amount) === amount;
+	const isNeeded = world.needsReceipt && !isMade;
 	return (
 		faultInReceipt(body.receipt as Json | undefined, amount, isNeeded) ??
 		(kind === "payments" ? faultInPayment(body, world) : faultInRefund(body, amount, world))

@@ -103,10 +103,11 @@ export function yookassaGateway(settings: YookassaSettings): Gateway {
 			const answer = await get(`/payments/${encodeURIComponent(gatewayId)}`);
 			return answer === "unknown" ? answer : readAnswer(answer, paymentObject, toPayment);
 		},
-		async refund({ gatewayId, amount: paid, receiptEmail: email, description }, { id, amount }) {
-			// That of a whole refund is made from the payment's, which still has the address; a part needs one of its own.
+		async refund({ gatewayId, amount: paid, receiptEmail: email, hasReceipt, description }, { id, amount }) {
+			// That of a whole refund is made from the payment's, which still has the address; a part needs one of its own, and
+			// so does the whole of a payment from before receipts were switched on.
 			// https://yookassa.ru/developers/payment-acceptance/receipts/54fz/yoomoney/refunds
-			const isKnown = email === "" && amount === paid;
+			const isKnown = email === "" && amount === paid && hasReceipt;
 			const receipt = isKnown ? null : receiptTo(email, { description, amount });
 			// Refused by ЮKassa it would count as refused for good; it waits for the operator's address instead.
 			if (receipt?.customer.email === "")
