@@ -28,8 +28,9 @@ export type AccountDeleted =
 
 /**
  * Deletes an account: one transaction removes every credential and identifier, writes a line in the log of deletions,
- * and queues the last e-mail. The row itself stays, anonymous, for the records that the law requires. Data of other
- * modules are erased afterwards: `eraseData`. The caller has verified who asks.
+ * and queues the last e-mail, and those to the other owners where it was one of them. The row itself stays, anonymous,
+ * for the records that the law requires. Data of other modules are erased afterwards: `eraseData`. The caller has
+ * verified who asks.
  */
 export async function deleteAccount(
 	db: Db,
@@ -39,19 +40,19 @@ export async function deleteAccount(
 	now = Date.now(),
 ): Promise<AccountDeleted> {
 	const byOperator = askedBy === "operator";
-	const deleted = await transact(db, async (trx) => {
+	const deleted = await transact(db, async (trx): Promise<string[] | "last-owner" | "not-found"> => {
 		// The journal first, in the order of `LOCK_ORDER`.
 		if (byOperator) await lockJournal(trx);
 		const actor = byOperator ? CONSOLE : { ...CONSOLE, accountId };
-		if (!(await leaveStaff(trx, accountId, actor, now))) return "last-owner";
+		const told = await leaveStaff(trx, settings, accountId, actor, now);
+		if (!told) return "last-owner";
 		const emailId = await deleteRows(trx, settings, accountId, askedBy, now);
-		if (emailId !== null && byOperator)
-			await appendToJournal(trx, actor, { act: "person-deleted", accountId }, now);
-		return { emailId };
+		if (emailId === null) return "not-found";
+		if (byOperator) await appendToJournal(trx, actor, { act: "person-deleted", accountId }, now);
+		return [...told, emailId];
 	});
-	if (deleted === "last-owner") return { outcome: "last-owner" };
-	if (deleted.emailId === null) return { outcome: "not-found" };
-	deliverSoon(db, settings.mailer, deleted.emailId);
+	if (typeof deleted === "string") return { outcome: deleted };
+	for (const emailId of deleted) deliverSoon(db, settings.mailer, emailId);
 	return { outcome: "deleted" };
 }
 
@@ -69,11 +70,14 @@ export async function deleteAsStaff(
 ): Promise<Acted<string>> {
 	const { accountId } = whom;
 	const act = { ...whom, act: "person-deleted", right: "personalData", endsAccess: true } as const;
+	let told: string[] = [];
 	const remove = async (trx: Db) => {
-		await leaveStaff(trx, accountId, actor, now);
+		told = (await leaveStaff(trx, settings, accountId, actor, now)) ?? [];
 		return deleteRows(trx, settings, accountId, "operator", now);
 	};
-	return actAndReport(db, settings.mailer, actor, act, remove, now);
+	const acted = await actAndReport(db, settings.mailer, actor, act, remove, now);
+	if (acted.outcome === "done") for (const emailId of told) deliverSoon(db, settings.mailer, emailId);
+	return acted;
 }
 
 /** @returns the id of the last e-mail; null: there is no such account, or it is deleted already */

@@ -76,31 +76,54 @@ async function report(
 	now: number,
 ): Promise<string[]> {
 	const own = role ? roleGivenEmail(settings, email, role, now) : roleTakenEmail(settings, email, now);
-	const emails = [own];
+	const ids = [await post(trx, settings.mailer, own, now)];
 	if (role === "owner" || before === "owner")
-		for (const owner of await emailsOfOwners(trx))
-			if (owner !== email)
-				emails.push(ownersChangedEmail(settings, owner, { who: email, isOwner: role === "owner" }, now));
+		ids.push(...(await reportToOwners(trx, settings, { who: email, isOwner: role === "owner" }, now)));
+	return ids;
+}
+
+/** Tells the other owners that there is one more of them, or one fewer. @returns the ids of the e-mails */
+async function reportToOwners(
+	trx: Db,
+	settings: AccountSettings,
+	change: { who: string; isOwner: boolean },
+	now: number,
+): Promise<string[]> {
 	const ids: string[] = [];
-	for (const one of emails) ids.push(await post(trx, settings.mailer, one, now));
+	for (const owner of await emailsOfOwners(trx)) {
+		if (owner === change.who) continue;
+		ids.push(await post(trx, settings.mailer, ownersChangedEmail(settings, owner, change, now), now));
+	}
 	return ids;
 }
 
 /**
- * Takes the role of an account that its owner deletes, and says so in the journal. Nothing for an account without one.
- * @param trx has locked nothing yet
- * @returns false: the last owner, who cannot go
+ * Takes the role of an account that is deleted, and says so in the journal; the other owners are told of one fewer, as
+ * by `setRole`. Nothing for an account without a role.
+ * @param trx has locked nothing yet, and has not erased the address
+ * @returns the ids of the e-mails; null: the last owner, who cannot go
  */
-export async function leaveStaff(trx: Db, accountId: string, actor: Actor, now: number): Promise<boolean> {
-	const mine = trx.selectFrom("staff").select("role").where("account_id", "=", accountId);
-	if (!(await mine.executeTakeFirst())) return true;
+export async function leaveStaff(
+	trx: Db,
+	settings: AccountSettings,
+	accountId: string,
+	actor: Actor,
+	now: number,
+): Promise<string[] | null> {
+	const mine = trx
+		.selectFrom("staff")
+		.innerJoin("accounts", "accounts.id", "staff.account_id")
+		.select(["staff.role", "accounts.email"])
+		.where("staff.account_id", "=", accountId);
+	if (!(await mine.executeTakeFirst())) return [];
 	await lockJournal(trx);
 	const row = await mine.executeTakeFirst();
-	if (!row) return true;
-	if (row.role === "owner" && !(await hasOtherOwner(trx, accountId))) return false;
+	if (!row) return [];
+	const isOwner = row.role === "owner";
+	if (isOwner && !(await hasOtherOwner(trx, accountId))) return null;
 	await trx.deleteFrom("staff").where("account_id", "=", accountId).execute();
 	await appendToJournal(trx, actor, { act: "role-changed", accountId, before: row.role, after: null }, now);
-	return true;
+	return isOwner ? reportToOwners(trx, settings, { who: row.email ?? "", isOwner: false }, now) : [];
 }
 
 /** Somebody of the staff. */

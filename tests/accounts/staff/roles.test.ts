@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blockAccount, endSessionsOf, unblockAccount } from "../../../app/accounts/block-account.server.ts";
-import { deleteAccount } from "../../../app/accounts/delete-account.server.ts";
+import { deleteAccount, deleteAsStaff } from "../../../app/accounts/delete-account.server.ts";
 import { invite } from "../../../app/accounts/registration/invite.server.ts";
 import { dropSecondFactor } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
@@ -195,6 +195,33 @@ describe("roles", () => {
 			]);
 			expect(await set(at, { accountId: id, role: "owner" }, CONSOLE)).toEqual({ outcome: "unchanged" });
 			expect(await emailsOf(at)).toEqual([]);
+		});
+
+		test("the other owners are told of one whose account is deleted, by whomever", async () => {
+			const at = await world(openTestDb);
+			const owner = await member(at, "owner");
+			const ways: ((accountId: string) => Promise<{ outcome: string }>)[] = [
+				(id) => deleteAccount(at.db, at.settings, id, "person", NOW),
+				(id) => deleteAccount(at.db, at.settings, id, "operator", NOW),
+				(accountId) => deleteAsStaff(at.db, at.settings, { accountId, reason: "Ушла" }, owner, NOW),
+			];
+			/** What the other owners are told when somebody of this role is deleted. */
+			const toldOf = async (role: "owner" | "support", name: string, remove: (typeof ways)[number]) => {
+				const { accountId } = await member(at, role, name);
+				await emailsOf(at);
+				at.mailer.emails.length = 0;
+				expect((await remove(accountId)).outcome).toMatch(/^(deleted|done)$/);
+				return (await emailsOf(at)).filter(({ kind }) => kind === "owners-changed");
+			};
+			for (const [i, remove] of ways.entries()) {
+				expect(await toldOf("owner", `second${i}`, remove)).toMatchObject([
+					{
+						to: "owner@example.ru",
+						text: expect.stringMatching(new RegExp(`second${i}@example\\.ru.*владеет`, "s")),
+					},
+				]);
+				expect(await toldOf("support", `support${i}`, remove)).toEqual([]);
+			}
 		});
 
 		test("an account that is not active gets no role", async () => {
