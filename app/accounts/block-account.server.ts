@@ -3,6 +3,7 @@ import type { Db } from "../platform/db/connection.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";
 import { blockedEmail, unblockedEmail } from "./emails/emails-of-changes.server.ts";
+import { dropSignInSteps } from "./second-factor/sign-in-steps.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { type Acted, actAndReport, actOnPerson } from "./staff/act-on-person.server.ts";
@@ -33,11 +34,13 @@ export async function blockAccount(
 	const { accountId } = whom;
 	const act = { ...whom, act: "person-blocked", endsAccess: true } as const;
 	const block = async (trx: Db) => {
-		// Tokens before the account, in the order of `LOCK_ORDER`.
+		// Tokens and sign-ins before the account, in the order of `LOCK_ORDER`.
 		await dropTokens(trx, accountId);
+		await dropSignInSteps(trx, accountId);
 		const email = await changeState(trx, accountId, "active", "blocked");
 		if (email === null) return null;
-		await trx.deleteFrom("sign_in_steps").where("account_id", "=", accountId).execute();
+		// Once more: a sign-in may have been begun until the account was locked.
+		await dropSignInSteps(trx, accountId);
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
 		await enqueue(trx, [{ kind: END_BLOCKED, key: accountId }]);

@@ -6,6 +6,7 @@ import type { DeletionsTable } from "../platform/db/tables/accounts.ts";
 import { transact } from "../platform/db/transact.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { accountDeletedEmail } from "./emails/emails.server.ts";
+import { dropSignInSteps } from "./second-factor/sign-in-steps.server.ts";
 import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { type Acted, actAndReport } from "./staff/act-on-person.server.ts";
@@ -93,9 +94,12 @@ async function deleteRows(
 		.select("email")
 		.where("id", "=", accountId)
 		.executeTakeFirst();
-	// In the order of `LOCK_ORDER`, tokens before the account and the account before the rest, to avoid a deadlock.
+	// In the order of `LOCK_ORDER`, these before the account and the account before the rest, to avoid a deadlock. What is
+	// begun until the account is locked goes with the rest.
 	await trx.deleteFrom("email_changes").where("account_id", "=", accountId).execute();
 	await dropTokens(trx, accountId);
+	await dropSignInSteps(trx, accountId);
+	await trx.deleteFrom("second_factors").where("account_id", "=", accountId).execute();
 	const { numUpdatedRows } = await trx
 		.updateTable("accounts")
 		.set({
