@@ -72,6 +72,9 @@ export function pathOfCopied(name: string, folders: CopiedFolders): string | und
 	return folder === "data" && OF_DATA.test(path) ? join(folders.data, path) : undefined;
 }
 
+/** The folders of the data folder that a restore replaces as a whole. */
+export const REPLACED = ["files", "imports"] as const;
+
 /**
  * Puts restored files into the data folder. What is in their place belongs to another database, which may come back, and
  * the sweeper of the restored one would remove it: it is put aside, into a folder that nobody sweeps.
@@ -95,7 +98,7 @@ export async function replaceFiles(
 		await rm(aside, { recursive: true, force: true });
 	};
 	try {
-		for (const name of ["files", "imports", "session-secret"]) {
+		for (const name of [...REPLACED, "session-secret"]) {
 			const place = join(data, name);
 			const isRestored = existsSync(join(restored, name));
 			// Without a secret in the copy there was one in the settings, and this folder keeps what it has.

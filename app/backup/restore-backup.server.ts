@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { type CopiedFolders, FileWriter, pathOfCopied, replaceFiles } from "./data-files.server.ts";
+import { type CopiedFolders, FileWriter, pathOfCopied, REPLACED, replaceFiles } from "./data-files.server.ts";
 import { decryption, isEncrypted } from "./encryption.server.ts";
 import { fillTable, markForRebuilding } from "./fill-table.server.ts";
+import { refuseMounts } from "./own-mount.server.ts";
 import {
 	type BackupHead,
 	type BackupRecord,
@@ -41,7 +42,7 @@ export class PassphraseNeeded extends Error {
  * @param target called with the head of the copy: opens a database with its schema and no rows
  * @param onTable called with each table and its number of rows
  * @param onSkipped called with each table that the schema does not have: it is not restored
- * @throws {PassphraseNeeded | WrongPassphrase | DamagedBackup} and what `target` throws; the database
+ * @throws {OwnMount | PassphraseNeeded | WrongPassphrase | DamagedBackup} and what `target` throws; the database
  * and the data folder are then as before
  */
 export async function restoreBackup(
@@ -59,6 +60,8 @@ export async function restoreBackup(
 		onSkipped?: (table: string) => void;
 	},
 ): Promise<RestoreSummary> {
+	// A large copy would be read to its end before the rename failed.
+	await refuseMounts(folders.data, REPLACED);
 	const records = recordsOf(file, passphrase);
 	const head = await headOf(records);
 	const into = await target(head);

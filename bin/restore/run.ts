@@ -62,12 +62,14 @@ async function fetchFromBucket(name: string | undefined): Promise<string> {
 	return path;
 }
 
-function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
+function reasonOf({ name, code, message, path }: NodeJS.ErrnoException): string {
 	switch (name) {
 		case "NotEmpty":
 			return "База не пуста, а восстановление ничего не заменяет: укажите другой DATA_DIR или новую базу в DATABASE_URL.";
 		case "UnknownSchema":
 			return "Копия сделана более новой программой: сначала обновите эту.";
+		case "OwnMount":
+			return `${path} — отдельный том, а восстановление заменяет эту папку целиком. Отмонтируйте том (в контейнере запустите restore без него), восстановите копию, перенесите содержимое папки на том вместо прежнего и смонтируйте его снова. Ничего не тронуто.`;
 		case "PassphraseNeeded":
 			return "Копия зашифрована: добавьте --passphrase-file.";
 		case "WrongPassphrase":
