@@ -11,8 +11,8 @@ import { RetryForm } from "./retry-form.tsx";
 type Props = { answer: ShownAnswer; attemptId: string };
 
 /**
- * How an answer may be created anew: a form in a popover, so that it works without script too. With script the form
- * is there once it is opened: a page has many answers.
+ * How an answer may be created anew: forms in a popover, so that it works without script too. With script they are
+ * there once it is opened: a page has many answers.
  */
 export function RegenerateMenu({ answer, attemptId }: Props) {
 	const { t } = useTranslation("chat");
@@ -24,6 +24,7 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 	// A popover opens without script: also before this one runs.
 	useEffect(() => setOpened((before) => before || (box.current?.matches(":popover-open") ?? false)), []);
 	const others = models.filter((model) => model.id !== answer.model);
+	const of = { answerId: answer.id, attemptId };
 	return (
 		<>
 			<IconButton size="sm" iconSize="sm" icon="refresh" label={t("regenerate")} popoverTarget={id} />
@@ -47,43 +48,33 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 				}}
 			>
 				{scripted && !opened ? null : (
-					<RetryForm intent="regenerate" answerId={answer.id} attemptId={attemptId}>
-						{(sending) => (
+					<>
+						<Choice {...of} icon="refresh" text={t("again.same")} />
+						<Choice {...of} name="manner" value="shorter" icon="text-short" text={t("again.shorter")} />
+						<Choice
+							{...of}
+							name="manner"
+							value="simpler"
+							icon="lightbulb-on-outline"
+							text={t("again.simpler")}
+						/>
+						{others.length > 0 ? (
 							<>
-								<Choice sending={sending} name="manner" value="" icon="refresh" text={t("again.same")} />
-								<Choice
-									sending={sending}
-									name="manner"
-									value="shorter"
-									icon="text-short"
-									text={t("again.shorter")}
-								/>
-								<Choice
-									sending={sending}
-									name="manner"
-									value="simpler"
-									icon="lightbulb-on-outline"
-									text={t("again.simpler")}
-								/>
-								{others.length > 0 ? (
-									<>
-										<div className="menu-sep" />
-										<div className="menu-note">{t("again.otherModel")}</div>
-										{others.map((model) => (
-											<Choice
-												key={model.id}
-												sending={sending}
-												name="model"
-												value={model.id}
-												icon="star-four-points-outline"
-												text={model.crossBorder ? t("crossBorderModel", { title: model.title }) : model.title}
-											/>
-										))}
-									</>
-								) : null}
+								<div className="menu-sep" />
+								<div className="menu-note">{t("again.otherModel")}</div>
+								{others.map((model) => (
+									<Choice
+										key={model.id}
+										{...of}
+										name="model"
+										value={model.id}
+										icon="star-four-points-outline"
+										text={model.crossBorder ? t("crossBorderModel", { title: model.title }) : model.title}
+									/>
+								))}
 							</>
-						)}
-					</RetryForm>
+						) : null}
+					</>
 				)}
 			</div>
 		</>
@@ -104,23 +95,31 @@ function keepInside(box: HTMLElement) {
 }
 
 type ChoiceProps = {
-	sending: boolean;
-	name: "manner" | "model";
-	value: string;
+	answerId: string;
+	attemptId: string;
+	/** Omitted: as it was. */
+	name?: "manner" | "model";
+	value?: string;
 	icon: IconName;
 	text: string;
 };
 
-const Choice = ({ sending, name, value, icon, text }: ChoiceProps) => (
-	<button
-		type="submit"
-		className="menu-item"
-		name={name}
-		value={value}
-		aria-disabled={sending || undefined}
-		onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}
-	>
-		<Icon name={icon} />
-		{text}
-	</button>
+/** A form for each, because a text browser shows the value of a button, and sends another for an empty one. */
+const Choice = ({ answerId, attemptId, name, value, icon, text }: ChoiceProps) => (
+	<RetryForm intent="regenerate" answerId={answerId} attemptId={attemptId}>
+		{(sending) => (
+			<>
+				{name ? <input type="hidden" name={name} value={value} /> : null}
+				<button
+					type="submit"
+					className="menu-item"
+					aria-disabled={sending || undefined}
+					onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}
+				>
+					<Icon name={icon} />
+					{text}
+				</button>
+			</>
+		)}
+	</RetryForm>
 );
