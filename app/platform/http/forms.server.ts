@@ -39,20 +39,31 @@ const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
  * The request's form. A body that is no form counts as an empty one: the response names the missing fields. NUL
- * becomes U+FFFD, as in HTML: PostgreSQL cannot store it in a text.
+ * becomes U+FFFD, as in HTML: PostgreSQL cannot store it in a text. A button may bear its value in its name.
  * @throws {Response} where the form has more fields than any of this site
  */
 export async function readForm(request: Request): Promise<FormData> {
 	try {
 		const form = new FormData();
-		for (const [name, value] of await fieldsOf(request))
+		for (const field of await fieldsOf(request)) {
+			const [name, value] = saidByName(field);
 			form.append(name, typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value);
+		}
 		return form;
 	} catch (error) {
 		// Thrown by the platform for another content type or a truncated body.
 		if (error instanceof TypeError) return new FormData();
 		throw error;
 	}
+}
+
+/**
+ * The field that a button means whose name bears its value: `<button name="intent=archive">`. A text browser shows the
+ * value of a button beside its words, and sends a word of its own where there is none.
+ */
+function saidByName([name, value]: [string, FormDataEntryValue]): [string, FormDataEntryValue] {
+	const [, field, said] = /^(\w+)=(.*)$/s.exec(name) ?? [];
+	return field !== undefined && said !== undefined ? [field, said] : [name, value];
 }
 
 /** A body of the usual size has room for a hundred thousand empty fields, so they are counted before they are made. */

@@ -20,7 +20,7 @@ import {
 	withChatForm,
 } from "./actions/file-actions.server.ts";
 import { regenerateOrContinue, submitPrompt } from "./actions/prompt-actions.server.ts";
-import { archive, deleteSeveral, restore } from "./actions/several-conversations.server.ts";
+import { archive, deleteSeveral, exportSeveral, restore } from "./actions/several-conversations.server.ts";
 import { hideTrees } from "./load/hide-trees.server.ts";
 import { loadChat } from "./load/load-chat.server.ts";
 import { showsTranscript } from "./load/shows-transcript.server.ts";
@@ -95,6 +95,8 @@ async function act(context: Route.ActionArgs["context"], { form: fields, ...sent
 			return deleteSeveral(account, form);
 		case "restore":
 			return restore(account, form);
+		case "export":
+			return exportSeveral(form);
 		default:
 			return changeConversationAction(context, form);
 	}

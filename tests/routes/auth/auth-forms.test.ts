@@ -62,6 +62,26 @@ test("NUL, which PostgreSQL cannot keep, becomes the sign for what cannot be sho
 	]);
 });
 
+test("a button bears its value in its name, whatever the browser sends as its value", async () => {
+	const request = new Request("http://site.invalid/", {
+		method: "POST",
+		body: new URLSearchParams([
+			["plan", "a=b"],
+			["intent=archive", "BUTTON"],
+			["act=a=b\0", ""],
+			["title:a=b", "c"],
+			["=d", "e"],
+		]),
+	});
+	expect([...(await readForm(request))]).toEqual([
+		["plan", "a=b"],
+		["intent", "archive"],
+		["act", "a=b\ufffd"],
+		["title:a=b", "c"],
+		["=d", "e"],
+	]);
+});
+
 test("a body that is no form is an empty form, and other failures are not swallowed", async () => {
 	const json = new Request("http://site.invalid/", {
 		method: "POST",

@@ -21,8 +21,14 @@ async function talk(text: string): Promise<string> {
 }
 
 /** The form of the page that selects several, as a browser without script sends it. */
-function send(intent: string, ids: string[], fields: Record<string, string> = {}) {
-	const body = new URLSearchParams({ intent, archived: "1", returnTo: "/chat?do=select", ...fields });
+const send = (intent: string, ids: string[], fields: Record<string, string> = {}) =>
+	sendPage({ intent, ...fields }, ids);
+
+/** The same by a button of the page, as lynx sends it. */
+const press = (intent: string, ids: string[]) => sendPage({ [`intent=${intent}`]: "BUTTON" }, ids);
+
+function sendPage(fields: Record<string, string>, ids: string[]) {
+	const body = new URLSearchParams({ archived: "1", returnTo: "/chat?do=select", ...fields });
 	for (const one of ids) body.append("conversationId", one);
 	return anna.fetch("/chat?do=select", { method: "POST", body, headers: { Origin: instance.url } });
 }
@@ -85,4 +91,23 @@ test("nothing ticked, too many, and what is not theirs are answered in words", a
 	expect((await anna.fetch(`/chat/export?conversationId=${id()}`)).status).toBe(404);
 	const elsewhere = await send("archive", [mine], { returnTo: "https://evil.example/" });
 	expect(elsewhere.headers.get("Location")).toBe("/chat");
+});
+
+test("the buttons have no values, which a text browser would show, and do the same by their names", async () => {
+	const [first, second] = [await talk("Про липу"), await talk("Про клён")];
+	const page = await read("/chat?do=select");
+	const form = /<form[^>]*class="select-page".*?<\/form>/s.exec(page)?.[0] ?? "";
+	expect(form.match(/<button[^>]* name="intent=(archive|export|delete)"/g)).toHaveLength(3);
+	expect(form).not.toMatch(/<button[^>]* value=/);
+	// A text browser sends all of them to the address of the form.
+	const file = await press("export", [first, second]);
+	expect([file.status, file.headers.get("Location")]).toEqual([
+		303,
+		`/chat/export?conversationId=${first}&conversationId=${second}`,
+	]);
+	expect((await press("export", [])).status).toBe(400);
+	expect((await press("archive", [first])).status).toBe(303);
+	expect(offered(await read("/chat?do=select&archive=1"))).toContain(first);
+	const deleted = await press("delete", [second]);
+	expect(deleted.headers.get("Location")).toBe(`/chat?do=select&deleted=${second}`);
 });

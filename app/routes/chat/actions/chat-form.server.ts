@@ -123,6 +123,8 @@ export const chatForm = v.variant("intent", [
 	/** `leave`: sent by the script that leaves the deleted conversation and shows the outcome itself. */
 	v.object({ intent: v.literal("delete"), leave: v.optional(v.string()), ...several }),
 	v.object({ intent: v.literal("restore"), ...several }),
+	/** Sent by a text browser, which does not know that a button may have an address of its own. */
+	v.object({ intent: v.literal("export"), ...several }),
 	v.object({
 		intent: v.literal("instruct"),
 		instruction: v.pipe(

@@ -42,6 +42,13 @@ export async function restore(account: Account, form: FormOf<"restore">) {
 	return form.returnTo ? back(form.returnTo) : backToThem(ids);
 }
 
+/** Leads to the file with them. */
+export function exportSeveral({ conversationIds: ids }: FormOf<"export">) {
+	const selected = new URLSearchParams();
+	for (const id of ids) selected.append("conversationId", id);
+	return redirect(`${href("/chat/export")}?${selected}`, 303);
+}
+
 const back = (path: string) => redirect(safeReturnPath(path, href("/chat")), 303);
 
 const backToThem = ([first, ...others]: readonly string[]) =>

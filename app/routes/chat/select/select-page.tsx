@@ -34,7 +34,8 @@ export default function SelectPage({ list, problem }: SelectPageProps) {
 			return after;
 		});
 	const onSubmit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
-		const intent = (event.nativeEvent.submitter as HTMLButtonElement | null)?.value;
+		const button = event.nativeEvent.submitter as HTMLButtonElement | null;
+		const intent = button?.name.split("=")[1];
 		// A file, or nothing to do: the server says so.
 		if ((intent !== "archive" && intent !== "delete") || selected.length === 0) return;
 		event.preventDefault();
@@ -91,11 +92,12 @@ export default function SelectPage({ list, problem }: SelectPageProps) {
 					<p className="script-only num" role="status">
 						{t("select.selected", { count: selected.length })}
 					</p>{" "}
-					<Button type="submit" name="intent" value="archive" icon="archive-outline">
+					{/* The values are in the names: a text browser would show them. */}
+					<Button type="submit" name="intent=archive" icon="archive-outline">
 						{list.archive ? t("chat:action.unarchive") : t("chat:action.archive")}
 					</Button>
 					<ExportButton />
-					<Button type="submit" name="intent" value="delete" variant="error-text" icon="trash-can-outline">
+					<Button type="submit" name="intent=delete" variant="error-text" icon="trash-can-outline">
 						{t("chat:action.delete")}
 					</Button>
 					<Link className={buttonClass({ variant: "ghost" })} to={list.archive ? "/chat?archive=1" : "/chat"}>
@@ -107,14 +109,13 @@ export default function SelectPage({ list, problem }: SelectPageProps) {
 	);
 }
 
-/** Sends the selection to the address of the file. */
+/** Sends the selection to the address of the file; a text browser sends it with the form, and is led there. */
 function ExportButton() {
 	const { t } = useTranslation("chat");
 	return (
 		<Button
 			type="submit"
-			name="format"
-			value="md"
+			name="intent=export"
 			formMethod="get"
 			formAction="/chat/export"
 			icon="tray-arrow-down"
