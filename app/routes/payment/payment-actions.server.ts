@@ -53,14 +53,19 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	const { id: accountId } = signedIn(context);
 	const purchaseId = field("paymentId");
 	const receiptEmail = field("receiptEmail");
+	const [act = "", periodKey] = field("promoAct").split(":");
 	// «За 30 дней» or «За год»: the page of another plan, with what was typed. Its sum has not been agreed to.
-	const period = field("promoAct") === "period" ? new URL(request.url).searchParams.get("plan") : null;
+	const shown = new URL(request.url).searchParams.get("plan");
+	const period = act === "period" ? (periodKey ?? shown) : null;
+	// A text browser does not know that a button may have an address of its own.
+	if (period !== null && period !== shown)
+		throw redirect(`${href("/payment")}?${new URLSearchParams({ plan: period, promo: field("promo") })}`, 303);
 	const renew = field("renew") === "on" && period === null;
 	const plan = onSale(period ?? field("planKey"));
 	const product = plan ?? packageOnSale(field("moreKey"));
 	const payments = paymentContext();
-	const typed = field("promoAct") === "remove" ? "" : field("promo");
-	const isAsked = typed !== "" || field("promoAct") === "apply";
+	const typed = act === "remove" ? "" : field("promo");
+	const isAsked = typed !== "" || act === "apply";
 	const t = getI18n(context).getFixedT("ru", "payment");
 	const client = clientOf(request, context);
 	const readPromo = async (order?: string) =>
@@ -70,7 +75,7 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	if (!product || !payments) return badRequest<PaymentFormState>(returned(whyRefused()));
 	if (promo?.retryAfterSeconds)
 		return tooManyRequests<PaymentFormState>(returned("promo"), promo.retryAfterSeconds);
-	if (field("promoAct") !== "" && (promo === null || promo.applied))
+	if (act !== "" && (promo === null || promo.applied))
 		return data<PaymentFormState>(returned(null), { headers: PRIVATE });
 	if (promo && !promo.applied) return badRequest<PaymentFormState>(returned("promo"));
 	// Nobody pays a sum that they have not read.

@@ -235,6 +235,17 @@ eachSite((start) => {
 				expect.stringContaining('value="только-про"'),
 			]);
 			expect((await year("")).status).toBe(200);
+			// Buttons bear their values in their names, which a text browser does not show; it sends them to the form's address.
+			expect(keptHtml).toMatch(/<button[^>]*name="promoAct=period:pro-month"/);
+			expect(keptHtml).toMatch(/<button[^>]*name="promoAct=remove"/);
+			expect(keptHtml).not.toMatch(/<button[^>]* value=/);
+			const led = await pay(vera, { "promoAct=period:plus-year": "BUTTON", promo: "СКИДКА" });
+			expect([led.status, led.headers.get("Location")]).toEqual([
+				303,
+				`/payment?${new URLSearchParams({ plan: "plus-year", promo: "СКИДКА" })}`,
+			]);
+			const applied = await pay(vera, { "promoAct=apply": "BUTTON", promo: "скидка" });
+			expect([applied.status, (await textOf(applied)).includes("299,50 ₽")]).toEqual([200, true]);
 			// By a link.
 			expect(
 				await textOf(vera.fetch("/payment?plan=plus-month&promo=%D0%A1%D0%9F%D0%90%D0%A1%D0%98%D0%91%D0%9E")),

@@ -108,7 +108,10 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 	);
 }
 
-/** The same plan for a month or a year: a form, so that what was typed below goes along. */
+/**
+ * The same plan for a month or a year: a form, so that what was typed below goes along. The values of the buttons are in
+ * their names: a text browser would show them.
+ */
 function Periods({ periods }: Pick<LoadedCheckout, "periods">) {
 	const { t } = useTranslation("payment");
 	return (
@@ -120,7 +123,7 @@ function Periods({ periods }: Pick<LoadedCheckout, "periods">) {
 						{name}
 					</a>
 				) : (
-					<button key={key} type="submit" name="promoAct" value="period" formAction={checkout}>
+					<button key={key} type="submit" name={`promoAct=period:${key}`} formAction={checkout}>
 						{name}
 					</button>
 				);
@@ -133,7 +136,7 @@ function Periods({ periods }: Pick<LoadedCheckout, "periods">) {
 function WithoutPromo() {
 	const { t } = useTranslation("payment");
 	return (
-		<Button variant="text" size="sm" name="promoAct" value="remove">
+		<Button variant="text" size="sm" name="promoAct=remove">
 			{t("promo.remove")}
 		</Button>
 	);

@@ -25,7 +25,7 @@ export function PromoField({ promo }: { promo: PromoView | null }) {
 					maxLength={64}
 					autoFocus={promo !== null}
 				/>
-				<Button variant="tonal" name="promoAct" value="apply">
+				<Button variant="tonal" name="promoAct=apply">
 					{t("promo.apply")}
 				</Button>
 			</div>
