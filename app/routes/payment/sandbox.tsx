@@ -77,7 +77,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	throw redirect(backTo(id), 303);
 }
 
-/** In place of a bank's page: the payer chooses what the bank would have answered. */
+/**
+ * In place of a bank's page: the payer chooses what the bank would have answered. The values of the buttons are in their
+ * names: a text browser would show them.
+ */
 export default function Sandbox({ loaderData: { payment, reasons } }: Route.ComponentProps) {
 	const { t } = useTranslation("paymentOutcomes");
 	const { id, what, sum, open, asksToSave, hasCard } = payment;
@@ -120,10 +123,10 @@ export default function Sandbox({ loaderData: { payment, reasons } }: Route.Comp
 									{later}
 								</>
 							)}
-							<Button name="outcome" value="pay" variant="primary" block>
+							<Button name="outcome=pay" variant="primary" block>
 								{t("sandbox.pay", { sum })}
 							</Button>
-							<Button name="outcome" value="pending" block>
+							<Button name="outcome=pending" block>
 								{t("sandbox.pending")}
 							</Button>
 						</form>
@@ -146,7 +149,7 @@ export default function Sandbox({ loaderData: { payment, reasons } }: Route.Comp
 					<form method="post" className="sandbox-form">
 						<input type="hidden" name="paymentId" value={id} />
 						{later}
-						<Button name="outcome" value="later" block>
+						<Button name="outcome=later" block>
 							{t("sandbox.setLater")}
 						</Button>
 					</form>

@@ -349,12 +349,19 @@ describe("renewal, where the operator has switched it on", () => {
 		await person.fetch(`/payment/success?payment=${paymentId}`);
 		const later = () => db.prepare("select later from sandbox_payments where id = ?").get(paymentId);
 		expect(later()).toEqual({ later: "card_expired" });
-		expect(await page(`/payment/sandbox?payment=${paymentId}`)).toMatch(/<select[^>]*name="later"/);
+		const sandbox = await page(`/payment/sandbox?payment=${paymentId}`);
+		expect(sandbox).toMatch(/<select[^>]*name="later"/);
+		// A text browser would show the value of a button, and sends a word of its own.
+		expect(sandbox).toMatch(/<button[^>]*name="outcome=later"/);
+		expect(sandbox).not.toMatch(/<button[^>]* value=/);
 		const form = { paymentId, outcome: "later", later: "insufficient_funds" };
 		const stranger = await new Person(instance).register();
 		expect((await stranger.post("/payment/sandbox", form)).status).toBe(404);
 		expect((await person.post("/payment/sandbox", form)).headers.get("Location")).toBe("/payment");
 		expect(later()).toEqual({ later: "insufficient_funds" });
+		const pressed = { paymentId, "outcome=later": "BUTTON", later: "card_expired" };
+		expect((await person.post("/payment/sandbox", pressed)).headers.get("Location")).toBe("/payment");
+		expect(later()).toEqual({ later: "card_expired" });
 		await person.post("/payment", { intent: "unlink-card", methodId: String(cards()[0]?.id) });
 	});
 
