@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "@fastify/busboy";
 import { BufferGarbage } from "../../platform/buffer-garbage.server.ts";
+import { saidByName } from "../../platform/http/forms.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { type BlobStore, type ReceivedBlob, StorageDown, StorageFull } from "../blobs/blob-store.server.ts";
 import { FILE_LIMITS } from "../file-limits.ts";
@@ -91,7 +92,8 @@ export async function readMultipart(
 			fieldBytes += Buffer.byteLength(`${field}${value}`);
 			if (valueCut || fieldBytes > FIELD_BYTES) return void refuse();
 			// The field is read as in a form without files (`readForm`).
-			read.form.append(field, value.replaceAll("\0", "\ufffd"));
+			const [said, text] = saidByName([field, value]);
+			read.form.append(said, text.replaceAll("\0", "\ufffd"));
 		});
 		for (const limit of ["fieldsLimit", "filesLimit", "partsLimit"] as const) parser.on(limit, refuse);
 		parser.on("file", (field, stream, filename) => {

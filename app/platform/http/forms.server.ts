@@ -61,7 +61,7 @@ export async function readForm(request: Request): Promise<FormData> {
  * The field that a button means whose name bears its value: `<button name="intent=archive">`. A text browser shows the
  * value of a button beside its words, and sends a word of its own where there is none.
  */
-function saidByName([name, value]: [string, FormDataEntryValue]): [string, FormDataEntryValue] {
+export function saidByName<Value>([name, value]: [string, Value]): [string, Value | string] {
 	const [, field, said] = /^(\w+)=(.*)$/s.exec(name) ?? [];
 	return field !== undefined && said !== undefined ? [field, said] : [name, value];
 }

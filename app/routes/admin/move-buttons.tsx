@@ -13,7 +13,10 @@ type MoveButtonsProps = {
 	isLast: boolean;
 };
 
-/** Two buttons that move a row of an ordered list up and down. */
+/**
+ * Two buttons that move a row of an ordered list up and down, with their values in their names: a text browser would
+ * show them.
+ */
 export function MoveButtons({ action, id, title, revision, isFirst, isLast }: MoveButtonsProps) {
 	const { t } = useTranslation("admin");
 	return (
@@ -24,16 +27,14 @@ export function MoveButtons({ action, id, title, revision, isFirst, isLast }: Mo
 				icon="arrow-up"
 				label={t("models.up", { title })}
 				type="submit"
-				name="by"
-				value="up"
+				name="by=up"
 				disabled={isFirst}
 			/>
 			<IconButton
 				icon="arrow-down"
 				label={t("models.down", { title })}
 				type="submit"
-				name="by"
-				value="down"
+				name="by=down"
 				disabled={isLast}
 			/>
 		</form>

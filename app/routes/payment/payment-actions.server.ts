@@ -58,8 +58,10 @@ export async function pay(request: Request, context: Context, field: (name: stri
 	const shown = new URL(request.url).searchParams.get("plan");
 	const period = act === "period" ? (periodKey ?? shown) : null;
 	// A text browser does not know that a button may have an address of its own.
-	if (period !== null && period !== shown)
-		throw redirect(`${href("/payment")}?${new URLSearchParams({ plan: period, promo: field("promo") })}`, 303);
+	if (period !== null && period !== shown) {
+		const query = new URLSearchParams({ plan: period, promo: field("promo") });
+		throw redirect(`${href("/payment")}?${query}`, 303);
+	}
 	const renew = field("renew") === "on" && period === null;
 	const plan = onSale(period ?? field("planKey"));
 	const product = plan ?? packageOnSale(field("moreKey"));

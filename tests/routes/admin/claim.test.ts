@@ -62,6 +62,8 @@ describe.each(["SQLite", "PostgreSQL"])("the first owner on %s", (kind) => {
 		// The sample is not an address of which the doctor says that nobody reads it.
 		const [, from = ""] = /MAIL_FROM=&quot;… &lt;(.+?)&gt;&quot;/.exec(steps) ?? [];
 		expect([from.includes("@"), whyUnanswered({ smtpUrl: "smtps://mail", from })]).toEqual([true, null]);
+		// A form without fields would be asked for by a text browser, and a button's value shown.
+		expect(steps).toMatch(/<form[^>]*><input[^>]* name="intent" value="answer"\/><button/);
 		// What ЮKassa's cabinet is told stands there to be copied, also without script.
 		expect(steps).toContain(`>${site.instance.url}/payment/notification</code>`);
 		for (const words of ["payment.succeeded, payment.canceled, refund.succeeded", "только адрес с https"])

@@ -234,7 +234,7 @@ eachSite((start) => {
 			expect(small.status).toBe(303);
 			const moved = await send(owner, MODELS, [
 				["move", "small-model"],
-				["by", "up"],
+				["by=up", ""],
 			]);
 			expect(moved.status).toBe(303);
 			await owner.ask("Кто первый?");

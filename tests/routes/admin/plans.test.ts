@@ -100,7 +100,7 @@ describe.each(["sqlite", "postgres"])("«Тарифы», %s", (kind) => {
 		expect(read).toContain("390 ₽");
 		expect(await home()).toContain("390 ₽");
 
-		const preview = await text(await send(owner, PLUS, { price: "449,50", intent: "preview" }));
+		const preview = await text(await send(owner, PLUS, { price: "449,50", "intent=preview": "" }));
 		expect(preview).toContain("Цена меняется: 390 ₽ → 449,50 ₽.");
 		expect(preview).toMatch(/class="num">449,50 ₽/);
 		expect(await checkout(anna)).toContain("390 ₽");

@@ -166,14 +166,14 @@ eachSite((start) => {
 			const ticked = typedIn(await text(own)).filter(([name]) => name === "on");
 			expect([own.status, ticked]).toEqual([400, []]);
 			const page = await text(await person.fetch(ALLOW));
-			expect(page).toContain('value="send-code"');
+			expect(page).toContain('name="intent=send-code"');
 			const fields: [string, string][] = [
 				...typedIn(page),
 				["tool", "pay"],
 				["title:pay", "Оплата счёта"],
 				["use:pay", "unsafe"],
 			];
-			const again = await post(person, ALLOW, [...fields, ["intent", "send-code"]]);
+			const again = await post(person, ALLOW, [...fields, ["intent=send-code", ""]]);
 			const html = await text(again);
 			expect([again.status, html.includes("Код отправлен")]).toEqual([200, true]);
 			const chosen = (html: string) => Object.fromEntries(typedIn(html));

@@ -175,7 +175,7 @@ test("without script files are attached first, and one is taken away again, with
 	const sent = ids.map((id): [string, string] => ["fileId", id]);
 	const taken = await anna.postFiles(
 		"/chat",
-		question("Недописанный вопрос", [], [...sent, ["detach", ids[0] ?? ""]]),
+		question("Недописанный вопрос", [], [...sent, [`detach=${ids[0]}`, ""]]),
 	);
 	const left = await taken.text();
 	expect([...left.matchAll(/name="fileId" value="([\w-]{36})"/g)].map(([, id]) => id)).toEqual([ids[1]]);

@@ -224,7 +224,7 @@ test("a collection is made, filled, attached to a chat, known with what is added
 		["promptId", crypto.randomUUID()],
 		["conversationId", conversation],
 		["text", "Недописанное"],
-		["detachCollection", collection],
+		[`detachCollection=${collection}`, "BUTTON"],
 	]);
 	expect(detached.status).toBe(200);
 	const back = plain(await detached.text());

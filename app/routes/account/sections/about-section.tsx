@@ -53,7 +53,7 @@ export function AboutSection({ answerPreferences: saved, aboutLimit: limit, stat
 					<Button type="reset" variant="ghost">
 						{t("about.cancel")}
 					</Button>
-					<Button className="form-clear" name="clear" value="1" variant="error-text">
+					<Button className="form-clear" name="clear" variant="error-text">
 						{t("about.clear")}
 					</Button>
 				</div>

@@ -106,7 +106,7 @@ export function SendCode({ needed }: { needed: ProofNeeded }) {
 	const { t } = useTranslation("admin");
 	if (!needed || needed.password) return null;
 	return (
-		<Button variant="tonal" name="intent" value="send-code" formNoValidate>
+		<Button variant="tonal" name="intent=send-code" formNoValidate>
 			{t("confirm.sendCode")}
 		</Button>
 	);

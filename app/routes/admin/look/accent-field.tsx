@@ -55,7 +55,7 @@ export function AccentField({ accent, lock, state }: AccentFieldProps) {
 					spellCheck={false}
 				/>
 				{tooLight && (
-					<Button variant="tonal" name="take" value={tooLight.nearest}>
+					<Button variant="tonal" name={`take=${tooLight.nearest}`}>
 						{t("look.takeNearest", toWords(tooLight))}
 					</Button>
 				)}

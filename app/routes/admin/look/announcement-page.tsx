@@ -94,7 +94,7 @@ export function AnnouncementPage(props: AnnouncementPageProps) {
 						state={state}
 						needed={needed}
 					>
-						<Button variant="tonal" name="preview" value="1">
+						<Button variant="tonal" name="preview">
 							{t("look.preview")}
 						</Button>
 					</FormEnd>

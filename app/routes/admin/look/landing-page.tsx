@@ -73,7 +73,7 @@ export function LandingPage({ landing, usual, source, needed, state }: LandingPa
 								state={state}
 								needed={needed}
 							>
-								<Button variant="ghost" name="reset" value="1">
+								<Button variant="ghost" name="reset">
 									{t("look.landingReset")}
 								</Button>
 							</FormEnd>

@@ -39,7 +39,7 @@ export function LookPage(props: LookPageProps) {
 							state={state}
 							needed={needed}
 						>
-							<Button variant="tonal" name="preview" value="1">
+							<Button variant="tonal" name="preview">
 								{t("look.preview")}
 							</Button>
 						</FormEnd>

@@ -53,7 +53,7 @@ export function NameAndLogo({ name, nameLock, hasLogo, lock, state }: NameAndLog
 					</div>
 				)}
 				{hasLogo && !lock && (
-					<Button variant="ghost" name="logoReset" value="1">
+					<Button variant="ghost" name="logoReset">
 						{t("look.logoReset")}
 					</Button>
 				)}

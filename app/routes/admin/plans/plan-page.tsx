@@ -120,7 +120,7 @@ export function PlanPage({
 						state={state}
 						needed={needed}
 					>
-						<Button variant="tonal" name="intent" value="preview">
+						<Button variant="tonal" name="intent=preview">
 							{t("plans.preview")}
 						</Button>
 						<LinkButton to={PLANS} variant="ghost">

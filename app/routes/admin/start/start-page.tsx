@@ -96,9 +96,8 @@ function StartStep({
 			</div>
 			{tries && label && (
 				<form method="post" action={href("/admin/start")}>
-					<Button name="intent" value={tries} pendingLabel={t("start.tries.pending")}>
-						{t(`start.tries.${label}`)}
-					</Button>
+					<input type="hidden" name="intent" value={tries} />
+					<Button pendingLabel={t("start.tries.pending")}>{t(`start.tries.${label}`)}</Button>
 				</form>
 			)}
 			{screen && <LinkButton to={SCREENS[screen]}>{t(`start.screens.${screen}`)}</LinkButton>}

@@ -87,15 +87,14 @@ export function AllowPage({ server, isLocked, source, needed, state }: AllowPage
 				<ProofFields state={state} needed={hasProved ? null : needed} />
 				<div className="form-acts">
 					{!isLocked && rows.length > 0 && (
-						<Button variant="primary" name="intent" value="save" pendingLabel={t("models.saving")}>
+						<Button variant="primary" name="intent=save" pendingLabel={t("models.saving")}>
 							{t("models.save")}
 						</Button>
 					)}
 					{!server.program && (
 						<Button
 							variant={rows.length > 0 && !isLocked ? "tonal" : "primary"}
-							name="intent"
-							value="ask"
+							name="intent=ask"
 							pendingLabel={t("models.checking")}
 						>
 							{t("tools.ask")}

@@ -43,7 +43,7 @@ export function CollectionChips({ attached, picked, onDrop, conversationId }: Pr
 						size="sm"
 						label={t("collections.remove", { name })}
 						type={scripted ? "button" : "submit"}
-						{...(!scripted && { name: "detachCollection", value: id, formNoValidate: true })}
+						{...(!scripted && { name: `detachCollection=${id}`, formNoValidate: true })}
 						onClick={(event) => {
 							event.preventDefault();
 							document.getElementById("message")?.focus();

@@ -130,8 +130,7 @@ function BadChip({ chip, attachments, someSee }: ChipProps & { someSee: boolean 
 					<button
 						type="submit"
 						className="link"
-						name="asPictures"
-						value={file.id}
+						name={`asPictures=${file.id}`}
 						formNoValidate
 						onClick={(event) => {
 							event.preventDefault();

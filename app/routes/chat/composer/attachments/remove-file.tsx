@@ -34,7 +34,7 @@ export function RemoveFile({ chip, attachments, label: named }: Props) {
 				size="sm"
 				label={label}
 				type={plain ? "submit" : "button"}
-				{...(plain && { name: "detach", value: chip.file.id, formNoValidate: true })}
+				{...(plain && { name: `detach=${chip.file.id}`, formNoValidate: true })}
 				onKeyDown={({ key, currentTarget }) => {
 					if (key === "Delete" || key === "Backspace") currentTarget.click();
 				}}

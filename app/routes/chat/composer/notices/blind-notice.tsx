@@ -29,8 +29,7 @@ export function BlindNotice({ model, others, onPick }: Props) {
 					key={id}
 					type="submit"
 					size="sm"
-					name="pick"
-					value={id}
+					name={`pick=${id}`}
 					formNoValidate
 					onClick={(event) => {
 						event.preventDefault();

@@ -26,6 +26,7 @@ export function FileExtent({ file, given, conversationId }: Props) {
 			<input type="hidden" name="intent" value="extent" />
 			<input type="hidden" name="conversationId" value={conversationId} />
 			<input type="hidden" name="fileId" value={file.id} />
+			<input type="hidden" name="extent" value={to} />
 			<span>
 				{given ? extentText(t, given) : null}
 				{differs ? ` · ${t(isWhole ? "extent.wantsWhole" : "extent.wantsFound")}` : null}
@@ -33,8 +34,6 @@ export function FileExtent({ file, given, conversationId }: Props) {
 			<button
 				type="submit"
 				className="link"
-				name="extent"
-				value={to}
 				title={t(isWhole ? "extent.toFoundOf" : "extent.toWholeOf", { name: file.name })}
 				aria-label={t(isWhole ? "extent.toFoundOf" : "extent.toWholeOf", { name: file.name })}
 			>
