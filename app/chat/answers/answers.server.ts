@@ -2,7 +2,7 @@ import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { Manner } from "../../platform/db/tables/chat.ts";
 import { type Decided, type Decision, decide } from "../consent/decide.server.ts";
-import { repeatCall } from "../consent/repeat-call.server.ts";
+import { type RepeatedCall, repeatCall } from "../consent/repeat-call.server.ts";
 import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";
 import type { Admit } from "../prompts/answers-of-all-servers.server.ts";
 import { type Asked, ask, type PromptInput } from "../prompts/ask.server.ts";
@@ -65,13 +65,13 @@ export class Answers {
 		request: RetryRequest,
 		now?: number,
 		terms?: Terms,
-	): Promise<Regenerated | NotStarted>;
+	): Promise<Regenerated | RepeatedCall | NotStarted>;
 	async start(
 		accountId: string,
 		request: PromptRequest | RetryRequest,
 		now = Date.now(),
 		terms: Terms = ourTerms,
-	): Promise<Asked | Regenerated | NotStarted> {
+	): Promise<Asked | Regenerated | RepeatedCall | NotStarted> {
 		const started = await this.#start(accountId, request, now, terms);
 		if (started.outcome !== "asked" && started.outcome !== "repeated") countRefusal(started.outcome);
 		return started;
@@ -82,7 +82,7 @@ export class Answers {
 		request: PromptRequest | RetryRequest,
 		now: number,
 		terms: Terms,
-	): Promise<Asked | Regenerated | NotStarted> {
+	): Promise<Asked | Regenerated | RepeatedCall | NotStarted> {
 		if (this.#workers.full) return { outcome: "full" };
 		let leave: (() => void) | null = null;
 		const admit = () => {
@@ -113,7 +113,7 @@ export class Answers {
 		now: number,
 		terms: Terms,
 		admit: Admit,
-	): Promise<Asked | Regenerated> {
+	): Promise<Asked | Regenerated | RepeatedCall> {
 		const db = this.#db;
 		if (request.kind === "prompt") return ask(db, accountId, request, now, terms, undefined, admit);
 		const { answerId } = request;

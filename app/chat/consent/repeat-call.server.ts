@@ -19,8 +19,10 @@ export const isRepeated = ({ round, tool, args }: CallPlace, calls: readonly Cal
 
 export type RepeatedCall =
 	| { outcome: "asked" | "repeated"; conversationId: string; answerId: string }
-	/** None of this account, or it has no call to repeat. */
+	/** None of this account. */
 	| { outcome: "no-such-answer" }
+	/** It has no call to repeat, or none any more: another tab has made it anew. */
+	| { outcome: "nothing-to-repeat"; conversationId: string }
 	/** Another answer of the conversation is running. */
 	| { outcome: "busy" };
 
@@ -46,7 +48,7 @@ export async function repeatCall(
 			const rounds = (await readRounds(trx, [answerId])).get(answerId) ?? [];
 			const calls = rounds.flatMap((round) => round.calls);
 			const call = calls.find((one) => one.state === "unknown" && !isRepeated(one, calls));
-			if (answer?.state !== "done" || !call) return { outcome: "no-such-answer" };
+			if (answer?.state !== "done" || !call) return { outcome: "nothing-to-repeat", conversationId };
 			await reopen(trx, answer);
 			await insertRound(trx, answer, rounds, call, now);
 			return { outcome: "asked", conversationId, answerId };

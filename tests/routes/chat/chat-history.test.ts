@@ -243,6 +243,27 @@ describe("actions on a conversation", () => {
 		expect(sidebar(await read(boris, "/chat")).Сегодня).toContain("Удалён рядом");
 	});
 
+	test("an answer that a stale tab wants anew of a chat that is deleted is refused in words, beside a new chat", async () => {
+		const { conversationId, answerId } = await boris.ask("Удалён в соседней вкладке");
+		await read(boris, `/chat/events?answer=${answerId}`);
+		await boris.post("/chat", { intent: "delete", conversationId });
+		for (const intent of ["regenerate", "continue", "repeat"]) {
+			const again = { intent, answerId, attemptId: id() };
+			const scripted = await boris.post("/chat.data", again);
+			expect([intent, scripted.status, await scripted.text()]).toEqual([
+				intent,
+				404,
+				expect.stringContaining("no-such-conversation"),
+			]);
+			const plain = await boris.post("/chat", { ...again, unscripted: "1" });
+			expect([intent, plain.status, await plain.text()]).toEqual([
+				intent,
+				404,
+				expect.stringMatching(/Этого\sчата\sбольше\sнет\..*id="message"/s),
+			]);
+		}
+	});
+
 	test("an act on a chat that is erased by now says so to the script, whose screen stays", async () => {
 		const [conversationId, answerId] = [id(), id()];
 		const acts: Record<string, string>[] = [

@@ -206,7 +206,11 @@ test("an act of which nobody knows whether it was done is made anew by a press: 
 	expect(sent.slice(-2).map(({ role }) => role)).toEqual(["assistant", "tool"]);
 	// What was said before the new call goes back to the model with it.
 	expect(JSON.stringify(sent.at(-2))).toContain("Готово.");
-	expect((await again()).status).toBe(404);
+	// Pressed in a tab that does not know yet, it leads to what has become of the call, and nothing is done.
+	const stale = await again();
+	expect([stale.status, stale.headers.get("Location")]).toEqual([303, `/chat?c=${id}`]);
+	expect(await reaches(anna, id, /data-role="assistant" data-state="done"/)).not.toContain('value="repeat"');
+	expect(paid()).toBe(before + 2);
 	const foreign = { intent: "repeat", answerId, attemptId: crypto.randomUUID() };
 	expect((await boris.post("/chat", foreign)).status).toBe(404);
 });

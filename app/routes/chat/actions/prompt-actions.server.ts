@@ -27,7 +27,7 @@ import {
 import { tools } from "../../../tools/services.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
 import { pictureProblem } from "./check-pictures.server.ts";
-import { toBegunAnswer } from "./to-conversation.server.ts";
+import { toBegunAnswer, toConversation } from "./to-conversation.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type PromptForm = Omit<
@@ -196,8 +196,14 @@ export async function regenerateOrContinue(
 			return tooManyRequests({ ...refused, problem: retried.outcome, count: 0 }, 5);
 		case "exhausted":
 			return exhausted(refused, retried.until);
+		case "nothing-to-repeat":
+			// The page shows what has become of the call.
+			return toConversation(retried.conversationId, form.unscripted && "last");
 		case "no-such-answer":
-			return notFound(href("/chat"));
+			return data(
+				{ ...refused, problem: "no-such-conversation" as const },
+				{ status: 404, headers: PRIVATE },
+			);
 	}
 }
 

@@ -83,7 +83,7 @@ export function RefusedPromptNotice({ refused }: { refused: RefusedPrompt }) {
 		"too-many-pictures": () => tf("tooManyPictures", { title, count }),
 		full: () => t(`problem.full${retry}`),
 		busy: () => t("problem.busy"),
-		"no-such-conversation": () => t("problem.no-such-conversation"),
+		"no-such-conversation": () => t(`problem.no-such-conversation${retry}`),
 		conflict: () => t("problem.conflict"),
 		"no-such-file": () => tf("noSuchFile"),
 		"no-such-collection": () => tf("collections.gone"),
