@@ -108,8 +108,8 @@ export async function readFiles(ids: readonly string[]): Promise<ShownFile[] | n
 	if (ids.length === 0) return [];
 	const query = ids.map((id) => `id=${encodeURIComponent(id)}`).join("&");
 	const response = await fetch(`/chat/files?${query}`).catch(() => null);
-	// A session that has ended redirects to a page.
+	// A session that has ended redirects to a page; a network that has one sign in to it answers with its own.
 	if (!response?.ok || response.redirected) return null;
-	const { files } = (await response.json()) as { files: ShownFile[] };
-	return files;
+	const read: { files?: ShownFile[] } | null = await response.json().catch(() => null);
+	return read?.files ?? null;
 }

@@ -28,11 +28,8 @@ export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<st
 		.map(({ id }) => id)
 		.join("&id=");
 	const look = useEffectEvent(async (signal: AbortSignal) => {
-		const response = await fetch(`/chat/files?id=${unread}`, { signal }).catch(() => null);
-		// A session that has ended redirects to a page.
-		if (!response?.ok || response.redirected) return;
-		const { files } = (await response.json()) as { files: ShownFile[] };
-		if (signal.aborted) return;
+		const files = await readStates(unread, signal);
+		if (!files || signal.aborted) return;
 		setStates(new Map(files.map(({ id, state, pages, pagesRead }) => [id, { state, pages, pagesRead }])));
 		if (!files.every(isUnread) || files.length === 0) await revalidate();
 	});
@@ -57,3 +54,12 @@ export function useReading(documents: readonly ListedDocument[]): ReadonlyMap<st
 }
 
 const NONE: ReadonlyMap<string, Reading> = new Map();
+
+/** @param ids joined by `&id=` @returns null where the server did not say */
+export async function readStates(ids: string, signal: AbortSignal): Promise<ShownFile[] | null> {
+	const response = await fetch(`/chat/files?id=${ids}`, { signal }).catch(() => null);
+	// A session that has ended redirects to a page; a network that has one sign in to it answers with its own.
+	if (!response?.ok || response.redirected) return null;
+	const read: { files?: ShownFile[] } | null = await response.json().catch(() => null);
+	return read?.files ?? null;
+}
