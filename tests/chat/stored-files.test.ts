@@ -104,6 +104,19 @@ test("the unsent files of a conversation are kept on the device, for one account
 	expect(readFileIds(ANNA, "")).toEqual([]);
 });
 
+test("of more files than a question takes, which several tabs have stored, none is forgotten", async () => {
+	const all = Array.from({ length: 12 }, (_, i) => A.replace(/^../, String(i + 10)));
+	const [one, two] = [await openTab(), await openTab()];
+	one.act(({ saveFileIds }) => saveFileIds("", all.slice(0, 6)));
+	two.act(({ saveFileIds }) => saveFileIds("", all.slice(6)));
+	const third = await openTab();
+	expect(third.draft.files).toEqual(all.slice(0, 10));
+	// As the composer does with those that the server still has.
+	third.act(({ saveFileIds }) => saveFileIds("", all.slice(0, 9)));
+	third.act(({ forgetFiles }) => forgetFiles("c", all.slice(0, 9)));
+	expect((await openTab()).draft.files).toEqual(all.slice(10));
+});
+
 test("sent files are forgotten in their conversation and where it was begun; what is no id is no file", async () => {
 	const { forgetFiles, readFileIds, saveFileIds } = await openTab();
 	readFileIds(ANNA, "c");

@@ -166,6 +166,34 @@ test("a file that is sent after the session has ended says so, and goes once the
 	await context.close();
 });
 
+test("of more files than a question takes, which several tabs have got, none is forgotten", async () => {
+	const { page, context, complaints } = await openWindow(world);
+	await enrol(page, newPerson());
+	const other = await context.newPage();
+	await other.goto("/chat");
+	await hydrated(other);
+	for (const [tab, names] of [
+		[page, "АБВГДЕ"],
+		[other, "ЖЗИКЛМ"],
+	] as const) {
+		await attach(tab, ...[...names].map((name) => text(`${name}.txt`, `Пункт ${name}`)));
+		await expect.poll(() => ready(tab).count()).toBe(6);
+	}
+	const third = await context.newPage();
+	await third.goto("/chat");
+	await expect.poll(() => ready(third).count()).toBe(10);
+	const stored = () => third.evaluate(() => localStorage.getItem("files new")?.split(",").length);
+	expect(await stored()).toBe(12);
+	// Once ten of them have gone with a question, the others are there.
+	await ask(third, "Сравните их");
+	await lastAnswer(third).waitFor();
+	await expect.poll(stored).toBe(2);
+	await third.goto("/chat");
+	await expect.poll(() => ready(third).count()).toBe(2);
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
 test("a file that was taken away in another tab is named here when the question is sent, and the question goes without it", async () => {
 	const { page, context } = await openWindow(world);
 	await enrol(page, newPerson());

@@ -1,3 +1,4 @@
+import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { uploads } from "./attachments/uploads.ts";
 import {
 	dropItem,
@@ -79,11 +80,14 @@ function removeOthers({ id, email }: Owner): void {
 	}
 }
 
-/** The ids of the files that belong to the draft of a conversation. */
+/**
+ * The ids of the files that belong to the draft of a conversation, as many as a question takes: what several tabs have
+ * stored beyond that stays there.
+ */
 export function readFileIds(owner: Owner, conversationId: string): string[] {
 	removeOthers(owner);
 	const key = keyOf(conversationId);
-	const ids = (hasOwn(key) && ownIds(key)) || storedIds(key);
+	const ids = ((hasOwn(key) && ownIds(key)) || storedIds(key)).slice(0, FILE_LIMITS.perPrompt);
 	ownFiles.set(key, ids);
 	return ids;
 }
