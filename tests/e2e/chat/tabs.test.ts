@@ -90,6 +90,29 @@ test("an act on a chat that another tab has deleted says so, leaves the screen, 
 	await context.close();
 });
 
+test("why an answer is bad stays in its dialog where another tab has deleted the chat, and goes once it is back", async () => {
+	const member = await openWindowAsMember(world);
+	const { page, context, complaints } = member;
+	await ask(page, "Про ясень");
+	await page.locator("article[data-state=done]").waitFor();
+	await page.getByRole("button", { name: "Бесполезный ответ" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("textbox").fill("Путает ясень с клёном");
+	await deleteElsewhere(member);
+	await dialog.getByRole("button", { name: "Отправить" }).click();
+	await dialog.getByText("Этого чата больше нет").waitFor();
+	expect(await dialog.getByRole("textbox").inputValue()).toBe("Путает ясень с клёном");
+	const conversationId = new URL(page.url()).searchParams.get("c") ?? "";
+	const form = { intent: "restore", conversationId, stay: "1" };
+	await context.request.post("/chat", { form, headers: { Origin: world.instance.url } });
+	await dialog.getByRole("button", { name: "Отправить" }).click();
+	await dialog.waitFor({ state: "detached" });
+	const file = await context.request.get(`/chat/export?c=${conversationId}&format=json`);
+	expect(await file.text()).toContain("Путает ясень с клёном");
+	expect(others(complaints)).toEqual([]);
+	await context.close();
+});
+
 test("a question to a chat that another tab has deleted goes into a new chat, with its file", async () => {
 	const member = await openWindowAsMember(world);
 	const { page, context, complaints } = member;

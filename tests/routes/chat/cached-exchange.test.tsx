@@ -57,7 +57,7 @@ const exchange = (changed: Partial<ShownAnswer> = {}): ShownExchange => ({
 
 const one = { id: "one", title: "Первая", description: "", crossBorder: false };
 const frame = { models: [one], timeZone: "Europe/Moscow", list: "Чужой список" };
-const actions = { send() {}, sending: false, lost: null, openDialog() {}, showMessage() {}, rated: null };
+const actions = { send() {}, sending: false, problem: null, openDialog() {}, showMessage() {}, rated: null };
 type Shown = {
 	exchange: ShownExchange;
 	frame?: object;

@@ -56,7 +56,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 	const waiting = useRef<QueuedForm[]>([]);
 	/** The fetcher's data before the current form: the framework keeps it when a later form redirects. */
 	const known = useRef<Done | Lost>(undefined);
-	const [lost, setLost] = useState<Lost | null>(null);
+	const [problem, setProblem] = useState<string | null>(null);
 	const clearMessage = useCallback(() => {
 		setMessage(null);
 		setUndo(null);
@@ -71,7 +71,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		last.current = next;
 		setHeld(false);
 		setUndo(null);
-		setLost(null);
+		setProblem(null);
 		void submit(formOf(sending.leaves ? fields : { ...fields, stay: "1" }), {
 			method: "post",
 			action: "/chat",
@@ -93,11 +93,11 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 		() => ({
 			send,
 			sending: state !== "idle",
-			lost,
+			problem,
 			openDialog: (wanted) => {
 				// The open drawer and menu are popovers in the top layer, above a dialog.
 				for (const open of document.querySelectorAll<HTMLElement>(":popover-open")) open.hidePopover();
-				setLost(null);
+				setProblem(null);
 				setDialog(wanted);
 			},
 			showMessage: (text) => {
@@ -106,7 +106,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 			},
 			rated: data && "answerId" in data ? data : null,
 		}),
-		[send, state, lost, data],
+		[send, state, problem, data],
 	);
 	/** @returns whether the queue is held now */
 	const onAnswer = useEffectEvent((): boolean => {
@@ -121,7 +121,7 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 			// The open dialog shows the error itself, with its own button.
 			if (dialog && unsent.at(-1)?.sending.fromDialog) {
 				unsent.pop();
-				setLost(news);
+				setProblem(t("lost.action"));
 			}
 			waiting.current = unsent;
 			if (unsent.length === 0) return false;
@@ -129,9 +129,11 @@ export function ConversationActionsProvider({ children }: { children: ReactNode 
 			setHeld(true);
 			return true;
 		}
-		if (sending.fromDialog) setDialog(null);
 		const result = sending.leaves ?? answered(news);
 		const text = result && doneText(tHistory, result);
+		// What was typed stays in its dialog.
+		if (text && "unsaved" in result) setProblem(text);
+		else if (sending.fromDialog) setDialog(null);
 		if (!text) return false;
 		setMessage(text);
 		if (result.done === "deleted")

@@ -197,13 +197,12 @@ function FormDialog({ open, form, title, text, submitLabel, danger, onSend, chil
 
 /** The dialog keeps its input, and its button sends it again. */
 function NotSent() {
-	const { t } = useTranslation("chat");
-	const { lost } = useConversationActions();
+	const { problem } = useConversationActions();
 	return (
 		<div role="status">
-			{lost && (
+			{problem && (
 				<Banner className="mb-4" tone="warning">
-					{t("lost.action")}
+					{problem}
 				</Banner>
 			)}
 		</div>

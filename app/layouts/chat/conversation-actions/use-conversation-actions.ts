@@ -1,5 +1,4 @@
 import { createContext, use } from "react";
-import type { Lost } from "../../../connection/request-lost.ts";
 import type { Done, Rated } from "../../../routes/chat/actions/conversation-actions.server.ts";
 
 /** The part of a conversation that its actions need. */
@@ -28,8 +27,8 @@ export type ConversationActions = {
 	send: (fields: Fields, sending?: Sending) => void;
 	/** The last form is being sent. */
 	sending: boolean;
-	/** The open dialog's form was lost. */
-	lost: Lost | null;
+	/** Why the open dialog's form came to nothing, in words: it was lost, or its conversation is gone. */
+	problem: string | null;
 	/** Opens a dialog; null closes it. */
 	openDialog: (dialog: OpenDialog | null) => void;
 	/** Shows a text in the snackbar. */

@@ -31,9 +31,10 @@ export type Done =
 	| { done: ChangeDone }
 	/** `count`: how many of those that the form names. */
 	| { done: "archived" | "unarchived"; count: number }
-	| { done: "deleted"; ids: string[] }
+	/** `unsaved`: they were so before, and what was typed is not stored. */
+	| { done: "deleted"; ids: string[]; unsaved?: true }
 	/** Nothing was done: they are erased. `count`: how many the form names. */
-	| { done: "gone"; count: number }
+	| { done: "gone"; count: number; unsaved?: true }
 	/** `of`: how many the form names; the others are erased already. */
 	| { done: "restored"; count: number; of: number };
 
@@ -45,18 +46,27 @@ export const stayed = (done: Done, status = 200) => data(done, { status, headers
  * An action on conversations that the account does not have: 404. What it has deleted a moment ago, in another tab for
  * instance, is said to be deleted and can be restored; with this status the screen loads nothing anew, and stays, as it
  * does where they are erased.
+ * @param unsaved that something was typed
  */
-export async function gone(account: Account, named: readonly string[], stay: string | undefined) {
+export async function gone(
+	account: Account,
+	named: readonly string[],
+	stay: string | undefined,
+	unsaved: Unsaved = {},
+) {
 	const ids = (await findRestorable(db(), account.id, named)).map(({ id }) => id);
-	if (ids.length === 0) return stay ? stayedGone(named.length) : notFound(href("/chat"));
-	return stay ? stayed({ done: "deleted", ids }, 404) : toDeleted(ids);
+	if (ids.length === 0) return stay ? stayedGone(named.length, unsaved) : notFound(href("/chat"));
+	return stay ? stayed({ done: "deleted", ids, ...unsaved }, 404) : toDeleted(ids);
 }
 
-const stayedGone = (count: number) => stayed({ done: "gone", count }, 404);
+type Unsaved = { unsaved?: true };
+
+const stayedGone = (count: number, unsaved: Unsaved) => stayed({ done: "gone", count, ...unsaved }, 404);
 
 export async function changeConversationAction(context: Context, form: FormOf<ChangeIntent>) {
 	const [changed, done] = await changeConversation(context, form);
-	if (changed === "no-such-conversation") return gone(signedIn(context), [form.conversationId], form.stay);
+	if (changed === "no-such-conversation")
+		return gone(signedIn(context), [form.conversationId], form.stay, { unsaved: true });
 	return form.stay ? stayed({ done }) : toConversation(form.conversationId);
 }
 
@@ -98,7 +108,8 @@ export async function rate(account: Account, form: FormOf<"rate">) {
 	const rating = form.rating === "none" ? null : form.rating;
 	const rated = await rateAnswer(db(), account.id, form.answerId, rating, form.reason);
 	// Its conversation was deleted.
-	if (rated.outcome === "no-such-answer") return form.stay ? stayedGone(1) : notFound(href("/chat"));
+	if (rated.outcome === "no-such-answer")
+		return form.stay ? stayedGone(1, { unsaved: true }) : notFound(href("/chat"));
 	if (form.stay) return stayed({ done: "rated", answerId: form.answerId, rating });
 	return toConversation(rated.conversationId, `m-${form.answerId}`);
 }
