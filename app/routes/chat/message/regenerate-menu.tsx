@@ -8,6 +8,13 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { useScripted } from "../../../ui/use-scripted.ts";
 import { RetryForm } from "./retry-form.tsx";
 
+/** Empty: as it was. */
+const MANNERS = [
+	["", "refresh"],
+	["shorter", "text-short"],
+	["simpler", "lightbulb-on-outline"],
+] as const;
+
 type Props = { answer: ShownAnswer; attemptId: string };
 
 /**
@@ -49,15 +56,16 @@ export function RegenerateMenu({ answer, attemptId }: Props) {
 			>
 				{scripted && !opened ? null : (
 					<>
-						<Choice {...of} icon="refresh" text={t("again.same")} />
-						<Choice {...of} name="manner" value="shorter" icon="text-short" text={t("again.shorter")} />
-						<Choice
-							{...of}
-							name="manner"
-							value="simpler"
-							icon="lightbulb-on-outline"
-							text={t("again.simpler")}
-						/>
+						{MANNERS.map(([manner, icon]) => (
+							<Choice
+								key={icon}
+								{...of}
+								name="manner"
+								value={manner}
+								icon={icon}
+								text={t(`again.${manner || "same"}`)}
+							/>
+						))}
 						{others.length > 0 ? (
 							<>
 								<div className="menu-sep" />
@@ -97,9 +105,8 @@ function keepInside(box: HTMLElement) {
 type ChoiceProps = {
 	answerId: string;
 	attemptId: string;
-	/** Omitted: as it was. */
-	name?: "manner" | "model";
-	value?: string;
+	name: "manner" | "model";
+	value: string;
 	icon: IconName;
 	text: string;
 };
@@ -109,7 +116,7 @@ const Choice = ({ answerId, attemptId, name, value, icon, text }: ChoiceProps) =
 	<RetryForm intent="regenerate" answerId={answerId} attemptId={attemptId}>
 		{(sending) => (
 			<>
-				{name ? <input type="hidden" name={name} value={value} /> : null}
+				<input type="hidden" name={name} value={value} />
 				<button
 					type="submit"
 					className="menu-item"

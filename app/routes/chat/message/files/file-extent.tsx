@@ -16,6 +16,7 @@ export function FileExtent({ file, given, conversationId }: Props) {
 	if (!given && wanted === null) return null;
 	const differs = given !== undefined && (given.passages === null) !== isWhole && !given.tooLarge;
 	const to = isWhole ? "found" : "whole";
+	const label = t(isWhole ? "extent.toFoundOf" : "extent.toWholeOf", { name: file.name });
 	return (
 		<fetcher.Form
 			method="post"
@@ -31,12 +32,7 @@ export function FileExtent({ file, given, conversationId }: Props) {
 				{given ? extentText(t, given) : null}
 				{differs ? ` · ${t(isWhole ? "extent.wantsWhole" : "extent.wantsFound")}` : null}
 			</span>{" "}
-			<button
-				type="submit"
-				className="link"
-				title={t(isWhole ? "extent.toFoundOf" : "extent.toWholeOf", { name: file.name })}
-				aria-label={t(isWhole ? "extent.toFoundOf" : "extent.toWholeOf", { name: file.name })}
-			>
+			<button type="submit" className="link" title={label} aria-label={label}>
 				{t(isWhole ? "extent.toFound" : "extent.toWhole")}
 			</button>
 		</fetcher.Form>
