@@ -72,6 +72,10 @@ describe("S-2.28 S-8.1 an unknown path", () => {
 		expect(html).toMatch(/<h1[^>]*>Такой страницы нет<\/h1>/);
 		expect(html).toContain('href="/"');
 		expect(html).toContain('href="/chat"');
+		// What was typed in a chat that is gone goes on in a new one.
+		const chat = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed";
+		expect((await load(`/chat?c=${chat}&do=rate`)).html).toContain(`href="/chat?deleted=${chat}"`);
+		expect((await load("/chat?c=new&deleted=x")).html).toContain('href="/chat"');
 		expect(html).toContain("<title>Такой страницы нет — Школа</title>");
 		expect(html).toContain('<meta name="robots" content="noindex"/>');
 	});

@@ -90,6 +90,18 @@ export function findRestorable(
 		.execute();
 }
 
+/** Those of these ids under which the account has no conversation, or one that is deleted. */
+export async function findGone(db: Db, accountId: string, ids: readonly string[]): Promise<string[]> {
+	const there = await db
+		.selectFrom("conversations")
+		.select("id")
+		.where("id", "in", ids)
+		.where("account_id", "=", accountId)
+		.where("deleted_at", "is", null)
+		.execute();
+	return ids.filter((id) => !there.some((one) => one.id === id));
+}
+
 /** Erases deleted conversations. Resumed after a crash, in portions that delay no request; never given up. */
 export const eraseConversationHandler = (db: Db): JobHandler => ({
 	kind: ERASE_CONVERSATION,

@@ -99,6 +99,8 @@ function RecoveryLinks({ kind, here }: { kind: Explanation["kind"]; here: string
 		"databaseAway",
 		"tooMany",
 	].includes(kind);
+	// There what was typed in a chat that is deleted is taken over.
+	const gone = /^\/chat\?c=([\w-]{36})/.exec(here)?.[1];
 	return (
 		<>
 			{mayPass && (
@@ -114,7 +116,9 @@ function RecoveryLinks({ kind, here }: { kind: Explanation["kind"]; here: string
 			<LinkButton to={href("/")} variant={mayPass || isForm(kind) ? "gray" : "primary"}>
 				{t("home")}
 			</LinkButton>
-			{kind === "missing" && <LinkButton to={href("/chat")}>{t("chat")}</LinkButton>}
+			{kind === "missing" && (
+				<LinkButton to={href("/chat") + (gone ? `?deleted=${gone}` : "")}>{t("chat")}</LinkButton>
+			)}
 		</>
 	);
 }

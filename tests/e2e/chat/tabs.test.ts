@@ -160,6 +160,27 @@ test("what was typed in a chat that another tab has deleted is in a new chat, al
 	await context.close();
 });
 
+test("what was typed in a chat that was deleted is in a new chat, also when its page is loaded anew", async () => {
+	const member = await openWindowAsMember(world);
+	const { page, context, complaints } = member;
+	await ask(page, "Про рябину");
+	await page.locator("article[data-state=done]").waitFor();
+	const field = page.getByLabel("Сообщение", { exact: true });
+	await field.fill("Недописанное про рябину");
+	await deleteElsewhere(member);
+	await page.reload();
+	await page.getByRole("main").getByRole("link", { name: "Открыть чат" }).click();
+	await page.waitForURL("**/chat?deleted=*");
+	await hydrated(page);
+	await expect.poll(() => field.inputValue()).toBe("Недописанное про рябину");
+	// Once, and it stays when this page is loaded anew.
+	await page.reload();
+	await hydrated(page);
+	await expect.poll(() => field.inputValue()).toBe("Недописанное про рябину");
+	expect(others(complaints)).toEqual([]);
+	await context.close();
+});
+
 test("another version of a question of a deleted chat goes into a new chat", async () => {
 	const member = await openWindowAsMember(world);
 	const { page, context, complaints } = member;

@@ -195,6 +195,8 @@ describe("actions on a conversation", () => {
 		const back = await change("restore", conversationId);
 		expect([back.status, back.headers.get("Location")]).toEqual([303, `/chat?c=${conversationId}`]);
 		expect(await read(anna, `/chat?c=${conversationId}`)).toContain("Удалить меня</div>");
+		// One that is back is not said to be erased.
+		expect(await read(anna, `/chat?deleted=${conversationId}`)).not.toMatch(/deleted-notice/);
 	});
 
 	test("deleted twice with script, it is deleted once and both times told so, with the way back", async () => {

@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { listGrants } from "../../../chat/consent/grants.server.ts";
 import { readConversation } from "../../../chat/conversations/conversations.server.ts";
-import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
+import { findGone, findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
 import { MAX_SELECTED } from "../../../chat/conversations/max-selected.server.ts";
 import { PROMPT_LIMIT } from "../../../chat/prompts/ask.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
@@ -68,10 +68,18 @@ async function loadTranscript(accountId: string, context: Readonly<RouterContext
 	return shown;
 }
 
-/** `?deleted=`, several times: what a form without script has just deleted, and can be restored. */
+/**
+ * `?deleted=`, several times: what a form without script has just deleted, or what another tab has, and can be restored.
+ * What was typed in those that are gone goes on in the new chat.
+ */
 async function loadDeleted(accountId: string, query: URLSearchParams) {
 	const ids = query.getAll("deleted").slice(0, MAX_SELECTED);
-	return ids.length === 0 ? null : { restorable: await findRestorable(db(), accountId, ids) };
+	const gone = ids.length === 0 ? [] : await findGone(db(), accountId, ids);
+	if (gone.length === 0) return null;
+	return {
+		restorable: await findRestorable(db(), accountId, gone),
+		gone: gone.filter((id) => /^[\da-f-]{36}$/.test(id)).join(),
+	};
 }
 
 /**
