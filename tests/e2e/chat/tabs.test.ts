@@ -100,7 +100,7 @@ test("why an answer is bad stays in its dialog where another tab has deleted the
 	await dialog.getByRole("textbox").fill("Путает ясень с клёном");
 	await deleteElsewhere(member);
 	await dialog.getByRole("button", { name: "Отправить" }).click();
-	await dialog.getByText("Этого чата больше нет").waitFor();
+	await dialog.getByText("Чат удалён").waitFor();
 	expect(await dialog.getByRole("textbox").inputValue()).toBe("Путает ясень с клёном");
 	const conversationId = new URL(page.url()).searchParams.get("c") ?? "";
 	const form = { intent: "restore", conversationId, stay: "1" };

@@ -215,7 +215,7 @@ describe("actions on a conversation", () => {
 	});
 
 	test("an act on a chat that another tab has deleted says that it is deleted, with the way back", async () => {
-		const { conversationId } = await boris.ask("Удалён рядом");
+		const { conversationId, answerId } = await boris.ask("Удалён рядом");
 		await boris.post("/chat", { intent: "delete", conversationId });
 		const acts: Record<string, string>[] = [
 			{ intent: "archive", archived: "1" },
@@ -241,6 +241,25 @@ describe("actions on a conversation", () => {
 			expect([act.intent, foreign.status]).toEqual([act.intent, 404]);
 			expect(await foreign.text()).toContain("Page Not Found");
 		}
+		// So do those about an answer of it.
+		const about: Record<string, string>[] = [
+			{ intent: "choose", answerId },
+			{ intent: "decide", callId: `${answerId}.1.1`, decision: "once" },
+			{ intent: "rate", answerId, rating: "down", reason: "Поздно" },
+		];
+		for (const act of about) {
+			const late = await boris.post("/chat", act);
+			expect([act.intent, late.headers.get("Location")]).toEqual([
+				act.intent,
+				`/chat?deleted=${conversationId}`,
+			]);
+			expect([act.intent, (await anna.post("/chat", act)).status]).toEqual([act.intent, 404]);
+		}
+		const rated = await boris.post("/chat.data", { ...about[2], stay: "1" });
+		expect([rated.status, await rated.text()]).toEqual([
+			404,
+			expect.stringMatching(new RegExp(`"deleted".*${conversationId}.*"unsaved"`)),
+		]);
 		await boris.post("/chat", { intent: "restore", conversationId });
 		expect(sidebar(await read(boris, "/chat")).Сегодня).toContain("Удалён рядом");
 	});

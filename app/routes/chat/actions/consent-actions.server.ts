@@ -3,14 +3,14 @@ import { revoke } from "../../../chat/consent/grants.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import { notFound } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
+import { goneWithAnswer } from "./conversation-actions.server.ts";
 import { toConversation } from "./to-conversation.server.ts";
 
 /** A person's word about a call. Said twice, or too late, it changes nothing and the page shows what holds. */
 export async function decideAction(account: Account, form: FormOf<"decide">) {
 	const decided = await chatServices().answers.decide(account.id, form.callId, form.decision);
-	if (decided.outcome === "no-such-call") return notFound(href("/chat"));
+	if (decided.outcome === "no-such-call") return goneWithAnswer(account, form.callId.split(".")[0] ?? "");
 	return toConversation(decided.conversationId, form.unscripted && "last");
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../../../chat/conversations/change-conversation.server.ts";
 import { chooseVersion } from "../../../chat/conversations/choose-version.server.ts";
 import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
+import { conversationOfAnswer } from "../../../chat/conversations/own-answer.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -59,6 +60,18 @@ export async function gone(
 	return stay ? stayed({ done: "deleted", ids, ...unsaved }, 404) : toDeleted(ids);
 }
 
+/** The same of an answer that is of no conversation of the account's any more. */
+export async function goneWithAnswer(
+	account: Account,
+	answerId: string,
+	stay?: string | undefined,
+	unsaved: Unsaved = {},
+) {
+	const id = await conversationOfAnswer(db(), account.id, answerId);
+	if (id) return gone(account, [id], stay, unsaved);
+	return stay ? stayedGone(1, unsaved) : notFound(href("/chat"));
+}
+
 type Unsaved = { unsaved?: true };
 
 const stayedGone = (count: number, unsaved: Unsaved) => stayed({ done: "gone", count, ...unsaved }, 404);
@@ -100,16 +113,15 @@ async function changeConversation(
 
 export async function choose(account: Account, form: FormOf<"choose">) {
 	const chosen = await chooseVersion(db(), account.id, form.answerId);
-	if (chosen.outcome === "no-such-answer") return notFound(href("/chat"));
+	if (chosen.outcome === "no-such-answer") return goneWithAnswer(account, form.answerId);
 	return toConversation(chosen.conversationId, form.unscripted && `m-${form.answerId}`);
 }
 
 export async function rate(account: Account, form: FormOf<"rate">) {
 	const rating = form.rating === "none" ? null : form.rating;
 	const rated = await rateAnswer(db(), account.id, form.answerId, rating, form.reason);
-	// Its conversation was deleted.
 	if (rated.outcome === "no-such-answer")
-		return form.stay ? stayedGone(1, { unsaved: true }) : notFound(href("/chat"));
+		return goneWithAnswer(account, form.answerId, form.stay, { unsaved: true });
 	if (form.stay) return stayed({ done: "rated", answerId: form.answerId, rating });
 	return toConversation(rated.conversationId, `m-${form.answerId}`);
 }
