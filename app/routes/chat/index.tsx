@@ -1,10 +1,8 @@
 import { data } from "react-router";
 import * as v from "valibot";
 import { requireAccount, signedIn } from "../../accounts/http/guards.server.ts";
-import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import { FORM_BYTES } from "../../files/file-limits.ts";
-import { discardUploads, type ReadMultipart } from "../../files/upload/read-multipart.server.ts";
-import { db } from "../../platform/db/service.server.ts";
+import type { ReadMultipart } from "../../files/upload/read-multipart.server.ts";
 import { badRequest, PRIVATE, routeHeaders, tooManyRequests } from "../../platform/http/http.server.ts";
 import type { PageHandle } from "../../shell/page/page-handle.ts";
 import type { Route } from "./+types/index";
@@ -56,7 +54,6 @@ async function act(context: Route.ActionArgs["context"], { form: fields, ...sent
 	const account = signedIn(context);
 	const parsed = v.safeParse(chatForm, fieldsOf(fields));
 	if (!parsed.success) {
-		await discardUploads(openBlobs(db()), sent.uploads);
 		const problem = selectionProblem(parsed.issues);
 		if (problem) return badRequest({ selection: problem });
 		throw new Response("Форма заполнена не полностью.", { status: 400 });

@@ -7,9 +7,8 @@ import { fileQuotaOf } from "../../billing/plans/plans.server.ts";
 import { modelsOf } from "../../chat/plan-models.server.ts";
 import { chatServices } from "../../chat/services.server.ts";
 import { answered } from "../../connection/request-lost.ts";
-import { openBlobs } from "../../files/blobs/open-blobs.server.ts";
 import { FORM_BYTES } from "../../files/file-limits.ts";
-import { discardUploads, type ReadMultipart } from "../../files/upload/read-multipart.server.ts";
+import type { ReadMultipart } from "../../files/upload/read-multipart.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import textTexts from "../../i18n/ru/document-text.ts";
 import texts from "../../i18n/ru/documents.ts";
@@ -66,9 +65,6 @@ export function action({ request, context }: Route.ActionArgs) {
 
 async function act(context: Route.ActionArgs["context"], { form: fields, ...sent }: ReadMultipart) {
 	const parsed = v.safeParse(documentsForm, fieldsOf(fields));
-	const isUpload =
-		parsed.success && (parsed.output.intent === "upload" || parsed.output.intent === "replace");
-	if (!isUpload) await discardUploads(openBlobs(db()), sent.uploads);
 	if (!parsed.success) {
 		if (isNameProblem(parsed.issues)) return nameProblem("empty", String(fields.get("name") ?? ""));
 		throw new Response("Форма заполнена не полностью.", { status: 400, headers: PRIVATE });

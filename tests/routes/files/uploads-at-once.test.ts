@@ -68,3 +68,21 @@ test("of an account that sends thirty files, further ones are refused in words a
 		.toBe(200);
 	await expect.poll(arriving).toBe(0);
 });
+
+test.each([
+	["/chat", "choose", "answerId", 404],
+	["/chat", "no-such-intent", "answerId", 400],
+	["/documents", "no-such-intent", "fileId", 400],
+])(
+	"what a form of %s brings that keeps no files (%s) is gone with the response",
+	async (path, intent, of, status) => {
+		const vera = await new Person(instance).register();
+		const sent = await vera.postFiles(path, [
+			["intent", intent],
+			[of, crypto.randomUUID()],
+			["files", fileOf("а.txt", "Текст")],
+			["files", fileOf("б.txt", "Ещё")],
+		]);
+		expect([sent.status, arriving()]).toEqual([status, 0]);
+	},
+);

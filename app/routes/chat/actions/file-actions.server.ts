@@ -47,7 +47,8 @@ type QuestionForm = FormOf<"ask"> | FormOf<"attach"> | FormOf<"pick-documents">;
 
 /**
  * Reads a form of the chat, with its files where it has some, and handles it; until then it keeps its place among those
- * of its account. Past the limit the files are refused alone: what was typed comes back with the page.
+ * of its account. Files that have no owner then are gone before the place is free, whatever the form asked for. Past the
+ * limit the files are refused alone: what was typed comes back with the page.
  */
 export async function withChatForm<T>(
 	request: Request,
@@ -66,7 +67,12 @@ export async function withChatForm<T>(
 			headers: { ...PRIVATE, "Retry-After": "5" },
 		});
 	try {
-		return await handle(await readSent(request, place));
+		const sent = await readSent(request, place);
+		try {
+			return await handle(sent);
+		} finally {
+			await discardUploads(openBlobs(db()), sent.uploads);
+		}
 	} finally {
 		place.release();
 	}
@@ -140,7 +146,6 @@ async function takeFiles(context: Context, form: QuestionForm, sent: Sent) {
 	const before = await findFiles(db(), accountId, [...wanted]);
 	const room = Math.max(0, FILE_LIMITS.perPrompt - before.length);
 	const excess = sent.uploads.slice(room);
-	await discardUploads(parts.blobs, excess);
 	const quota = fileQuotaOf((await requestPlan(context, db())).plan);
 	const { added, refused } = await addFiles(parts, accountId, promptId, sent.uploads.slice(0, room), quota);
 	// A form that is sent again after its question was recorded finds its answer, whatever became of the files.

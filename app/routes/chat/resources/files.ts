@@ -9,7 +9,7 @@ import { eraseUnattached } from "../../../files/erase-files.server.ts";
 import { FILE_LIMITS, SINGLE_FORM_BYTES } from "../../../files/file-limits.ts";
 import { showAsPictures } from "../../../files/pictures/show-as-pictures.server.ts";
 import { addFiles } from "../../../files/upload/add-files.server.ts";
-import { discardUploads, type ReadMultipart } from "../../../files/upload/read-multipart.server.ts";
+import type { ReadMultipart } from "../../../files/upload/read-multipart.server.ts";
 import { scarceRoom } from "../../../files/upload/scarce-room.server.ts";
 import { getI18n } from "../../../i18n/middleware.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
@@ -50,21 +50,18 @@ async function act(context: Route.ActionArgs["context"], { form, uploads, refuse
 	const parts = { db: db(), blobs: openBlobs(db()) };
 	const removed = form.getAll("removeFile").filter((id) => v.is(uuid, id));
 	if (removed.length > 0) {
-		await discardUploads(parts.blobs, uploads);
 		await eraseUnattached(parts, accountId, removed as string[]);
 		return Response.json({}, { headers: PRIVATE });
 	}
 	const scan = form.get("asPictures");
 	if (v.is(uuid, scan)) {
-		await discardUploads(parts.blobs, uploads);
 		await showAsPictures(db(), accountId, scan);
 		const [file] = await findFiles(db(), accountId, [scan]);
 		return file
 			? Response.json(file, { headers: PRIVATE })
 			: new Response(null, { status: 404, headers: PRIVATE });
 	}
-	const [upload, ...others] = uploads;
-	await discardUploads(parts.blobs, others);
+	const [upload] = uploads;
 	const sentId = form.get("uploadId");
 	const uploadId = v.is(uuid, sentId) ? sentId : crypto.randomUUID();
 	const quota = fileQuotaOf((await requestPlan(context, db())).plan);

@@ -7,11 +7,7 @@ import { putIntoCollection } from "../../../files/collections/collection-files.s
 import { findDocument } from "../../../files/library/list-documents.server.ts";
 import { replaceDocument } from "../../../files/library/replace-document.server.ts";
 import { addFiles } from "../../../files/upload/add-files.server.ts";
-import {
-	discardUploads,
-	type RefusedUpload,
-	type Upload,
-} from "../../../files/upload/read-multipart.server.ts";
+import type { RefusedUpload, Upload } from "../../../files/upload/read-multipart.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 import { statusOf } from "../../chat/actions/file-actions.server.ts";
@@ -57,8 +53,7 @@ export async function replace(context: Context, form: FormOf<"replace">, { uploa
 	const { id: accountId } = signedIn(context);
 	const parts = { db: db(), blobs: openBlobs(db()) };
 	const old = await findDocument(db(), accountId, form.fileId);
-	const [first, ...others] = uploads;
-	await discardUploads(parts.blobs, old ? others : uploads);
+	const [first] = uploads;
 	if (!old) return notFound(listAddress(form));
 	const { bytes, perDay } = fileQuotaOf((await requestPlan(context, db())).plan);
 	// The older one goes when the newer one has been read: for a moment there are both.
