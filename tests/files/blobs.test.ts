@@ -103,3 +103,21 @@ test("bytes that would take the last room of the disk are refused in their middl
 	expect(rooms).toEqual([]);
 	expect(readdirSync(join(folder, "tmp"))).toEqual([]);
 });
+
+test("many small files that are received at once leave the database its room together", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "sobesednik-files-"));
+	let free = 264 * MB;
+	const bytes = async function* () {
+		for (let i = 0; i < 48; i++) {
+			free -= MB / 16;
+			yield Buffer.alloc(MB / 16);
+		}
+	};
+	// Each request opens a store of its own.
+	const receive = () => new FolderStore(folder, async () => free).receive(bytes());
+	const received = await Promise.allSettled(Array.from({ length: 20 }, receive));
+	const refused = received.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+	expect(refused).not.toEqual([]);
+	for (const reason of refused) expect(reason).toBeInstanceOf(StorageFull);
+	expect(free).toBeGreaterThan(250 * MB);
+});

@@ -4,7 +4,7 @@ import { access, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { type FreeBytes, freeBytes, whileRoom } from "../../platform/disk-room.server.ts";
+import { DiskRoom, freeBytes } from "../../platform/disk-room.server.ts";
 import { syncPath } from "../../platform/sync-path.server.ts";
 import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
 import { namesIn, olderThan, removeAll } from "./old-files.server.ts";
@@ -20,7 +20,7 @@ const KEYS_AT_ONCE = 200;
 /** Bytes as files in a folder that only the server's user can read: `ab/<key>`. For one server with a disk. */
 export class FolderStore implements BlobStore {
 	readonly #folder: string;
-	readonly #free: FreeBytes;
+	readonly #room: DiskRoom;
 
 	/**
 	 * @param folder created with the first file
@@ -28,7 +28,7 @@ export class FolderStore implements BlobStore {
 	 */
 	constructor(folder: string, free = freeBytes) {
 		this.#folder = folder;
-		this.#free = free;
+		this.#room = new DiskRoom(folder, FREE_BYTES, free, () => new StorageFull());
 	}
 
 	async receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> {
@@ -38,10 +38,10 @@ export class FolderStore implements BlobStore {
 		let size = 0;
 		try {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-			const checkRoom = () => this.#checkRoom();
-			await checkRoom();
+			await this.#room.check();
+			const passed = this.#room.whileRoom(bytes);
 			const counted = async function* () {
-				for await (const chunk of whileRoom(bytes, checkRoom)) {
+				for await (const chunk of passed) {
 					hash.update(chunk);
 					size += chunk.length;
 					yield chunk;
@@ -54,10 +54,6 @@ export class FolderStore implements BlobStore {
 			const { code } = error as NodeJS.ErrnoException;
 			throw code === "ENOSPC" || code === "EDQUOT" ? new StorageFull() : error;
 		}
-	}
-
-	async #checkRoom(): Promise<void> {
-		if ((await this.#free(this.#folder)) < FREE_BYTES) throw new StorageFull();
 	}
 
 	async put(_trx: Db, temporary: string, key: string): Promise<void> {

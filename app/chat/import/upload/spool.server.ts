@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { BufferGarbage } from "../../../platform/buffer-garbage.server.ts";
-import { type FreeBytes, freeBytes, whileRoom } from "../../../platform/disk-room.server.ts";
+import { DiskRoom, freeBytes } from "../../../platform/disk-room.server.ts";
 import { forEachItem } from "../../../platform/for-each-item.server.ts";
 import type { Upload } from "./upload-form.server.ts";
 
@@ -47,7 +47,7 @@ type Incoming = { file: Readable; since: number; received: number };
  */
 export class Spool {
 	readonly #folder: string;
-	readonly #free: FreeBytes;
+	readonly #room: DiskRoom;
 	readonly #clock: () => number;
 	/** The id of this folder in the database: only a server that has the folder can claim its jobs. */
 	readonly place: string;
@@ -65,7 +65,7 @@ export class Spool {
 	 */
 	constructor(folder: string, free = freeBytes, clock = () => performance.now()) {
 		this.#folder = folder;
-		this.#free = free;
+		this.#room = new DiskRoom(folder, FREE_BYTES, free, () => new UploadRefused("no-room"));
 		this.#clock = clock;
 		const place = makeFolder(folder);
 		this.isUsable = place !== null;
@@ -92,7 +92,7 @@ export class Spool {
 		try {
 			const stored = await this.#checkSpace(announced);
 			const count = async function* (this: Spool, bytes: AsyncIterable<Uint8Array>) {
-				for await (const chunk of whileRoom(bytes, () => this.#checkDisk(0))) {
+				for await (const chunk of this.#room.whileRoom(bytes)) {
 					incoming.received += chunk.length;
 					this.#incoming += chunk.length;
 					garbage.add(chunk.length);
@@ -142,13 +142,8 @@ export class Spool {
 		const files = await this.#list();
 		const stored = files.reduce((sum, { name, size }) => sum + (name.endsWith(PART) ? 0 : size), 0);
 		if (stored + this.#incoming + announced > SPOOL_BYTES) throw new UploadRefused("no-room");
-		await this.#checkDisk(announced);
+		await this.#room.check(announced);
 		return stored;
-	}
-
-	/** @param wanted bytes beside those that stay free */
-	async #checkDisk(wanted: number): Promise<void> {
-		if ((await this.#free(this.#folder)) < wanted + FREE_BYTES) throw new UploadRefused("no-room");
 	}
 
 	async remove(jobId: string): Promise<void> {
