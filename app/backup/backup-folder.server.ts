@@ -47,22 +47,29 @@ export async function isDailyDue(folder: string, now: number, timeZone: string):
  * take nobody's place, and go when their days have passed. One that cannot be removed is logged: a drive may lock what is
  * old, and new copies are made all the same.
  * @param keep how many copies of days are kept
+ * @param elsewhere when the newest copy of the folder that copies go into now was made: of this one, which they went into
+ * before, all go after a month
  */
-export async function forgetOldBackups(folder: string, keep: number, now: number): Promise<void> {
+export async function forgetOldBackups(
+	folder: string,
+	keep: number,
+	now: number,
+	elsewhere: number | null = null,
+): Promise<void> {
 	const names = (await namesIn(folder)).toSorted();
 	// Where the day begins first it is tomorrow already.
 	const daily = names.filter((name) => DAILY.test(name) && name <= dailyName(now + DAY, "UTC"));
 	const asked = names.filter((name) => ASKED.test(name));
 	const copies = await byAge(folder, names.filter(isCopy));
+	const isLeft = elsewhere !== null && copies.every(({ at }) => at < elsewhere);
 	const updates = copies.filter(({ name }) => BEFORE_UPDATE.test(name));
 	const unfinished = await byAge(
 		folder,
 		names.filter((name) => UNFINISHED.test(name)),
 	);
 	const old = new Set([
-		...copies
-			.slice(0, -1)
-			.filter(({ name, at }) => !DAILY.test(name) && at < now - MOST_DAYS * DAY)
+		...(isLeft ? copies : copies.slice(0, -1).filter(({ name }) => !DAILY.test(name)))
+			.filter(({ at }) => at < now - MOST_DAYS * DAY)
 			.map(({ name }) => name),
 		...daily.slice(0, -keep),
 		...asked.slice(0, -KEPT_OF_ASKED),

@@ -2,12 +2,18 @@ import { mkdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { backupFolder } from "../backup/asked-backup.server.ts";
-import { dailyName, forgetOldBackups, isDailyDue, nameBefore } from "../backup/backup-folder.server.ts";
+import {
+	dailyName,
+	forgetOldBackups,
+	isDailyDue,
+	nameBefore,
+	newestBackup,
+} from "../backup/backup-folder.server.ts";
 import { runBackup } from "../backup/backup-process.server.ts";
 import { openSource } from "../backup/open-store.server.ts";
 import { readPassphrase } from "../backup/passphrase.server.ts";
 import { writeBackup } from "../backup/write-backup.server.ts";
-import { config } from "../platform/config.server.ts";
+import { type Config, config } from "../platform/config.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { databaseBytes } from "../platform/db/database-size.server.ts";
 import type { SchemaState } from "../platform/db/migrate.server.ts";
@@ -16,13 +22,20 @@ import { log } from "../platform/log.server.ts";
 
 const HOUR = 3_600_000;
 
-/** The scheduled job: the copy of today, where BACKUP_DIR is set; elsewhere old copies of updates and acts go. */
-export async function makeDailyBackup(signal: AbortSignal): Promise<void> {
-	const { dir, keep, passphraseFile } = config.backup;
-	if (!dir) return forgetOldBackups(backupFolder(config), keep, Date.now());
-	const { timeZone } = config;
-	const file = await makeBackupOfDay({ dir, keep, passphraseFile, timeZone }, Date.now(), signal);
+/**
+ * The scheduled job: the copy of today, where BACKUP_DIR is set. Old copies of updates and acts go also from the folder
+ * beside the data, where they are without it, and were until it was set.
+ */
+export async function makeDailyBackup(
+	signal: AbortSignal,
+	{ backup, dataDir, timeZone }: Pick<Config, "backup" | "dataDir" | "timeZone"> = config,
+): Promise<void> {
+	const { dir, keep, passphraseFile } = backup;
+	const file = dir && (await makeBackupOfDay({ dir, keep, passphraseFile, timeZone }, Date.now(), signal));
 	if (file) log.info("Сделана копия данных", { file });
+	const now = Date.now();
+	const beside = backupFolder({ dataDir, backup: { dir: null } });
+	if (beside !== dir) await forgetOldBackups(beside, keep, now, dir ? await newestBackup(dir, now) : null);
 }
 
 type Daily = { dir: string; keep: number; passphraseFile: string | null; timeZone: string };

@@ -93,6 +93,18 @@ test("what people have deleted is in copies of acts and updates for a month, unl
 	]);
 });
 
+test("from a folder that copies go into no more all go after a month, where there is a newer one elsewhere", async () => {
+	const daysAgo = (days: number) => NIGHT - days * 24 * HOUR;
+	const names = ["before-0030-c.backup", "sobesednik-2026-10-14.backup", "sobesednik-2026-11-03.backup"];
+	for (const [i, days] of [40, 40, 20].entries()) put(names[i] ?? "", daysAgo(days));
+	await forgetOldBackups(folder, 14, NIGHT, daysAgo(30));
+	expect(readdirSync(folder).toSorted()).toEqual(names.slice(1));
+	await forgetOldBackups(folder, 14, NIGHT, daysAgo(1));
+	expect(readdirSync(folder)).toEqual(names.slice(2));
+	await forgetOldBackups(folder, 14, NIGHT + 20 * 24 * HOUR, daysAgo(1));
+	expect(readdirSync(folder)).toEqual([]);
+});
+
 test("a copy that cannot be removed keeps no other, and is told to the operator", async () => {
 	const error = vi.spyOn(log, "error").mockReturnValue();
 	onTestFinished(() => void vi.restoreAllMocks());

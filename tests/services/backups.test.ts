@@ -13,13 +13,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { nameBefore } from "../../app/backup/backup-folder.server.ts";
+import { dailyName, nameBefore } from "../../app/backup/backup-folder.server.ts";
 import { config } from "../../app/platform/config.server.ts";
 import { openDatabase } from "../../app/platform/db/connection.server.ts";
 import { migrate, migrateTo, readSchemaState } from "../../app/platform/db/migrate.server.ts";
 import { migrations } from "../../app/platform/db/migrations/list.ts";
 import { log } from "../../app/platform/log.server.ts";
-import { backUpBeforeMigration, makeBackupOfDay } from "../../app/services/backups.server.ts";
+import {
+	backUpBeforeMigration,
+	makeBackupOfDay,
+	makeDailyBackup,
+} from "../../app/services/backups.server.ts";
 import { somebody } from "../chat/people.ts";
 import { giveHistory } from "../privacy/history.ts";
 
@@ -93,6 +97,21 @@ test("a copy takes not the last room of the disk that the data are on", async ()
 	truncateSync(before, Math.max(1, bavail * bsize - 64 * 1024 ** 2));
 	await expect(makeCopy()).rejects.toThrow(/^На диске мало места.* 512 МБ остаются базе\.$/);
 	expect(readdirSync(copies())).toEqual(["sobesednik-2026-11-22.backup"]);
+});
+
+test("copies beside the data, from before there was another folder for them, go after a month", async () => {
+	const beside = join(folder, "backups");
+	for (const one of [beside, copies()]) mkdirSync(one);
+	const before = join(beside, nameBefore("0030-c"));
+	writeFileSync(before, "");
+	const then = (Date.now() - 40 * 24 * HOUR) / 1_000;
+	utimesSync(before, then, then);
+	// That of today is made already.
+	writeFileSync(join(copies(), dailyName(Date.now(), config.timeZone)), "");
+	const backup = { ...config.backup, dir: copies() };
+	await makeDailyBackup(AbortSignal.timeout(300_000), { ...config, dataDir: folder, backup });
+	expect(readdirSync(beside)).toEqual([]);
+	expect(readdirSync(copies())).toHaveLength(1);
 });
 
 test("before a migration a copy without tables is none, and is not said to be one", async () => {
