@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { StorageFull } from "../../app/files/blobs/blob-store.server.ts";
+import { ABANDONED_MS, StorageFull } from "../../app/files/blobs/blob-store.server.ts";
 import { FolderStore } from "../../app/files/blobs/folder-store.server.ts";
 import { openBlobs } from "../../app/files/blobs/open-blobs.server.ts";
+import { CONNECTION_TIMES } from "../../server/limits/http-limits.ts";
 import { eachDatabase } from "../support/database/databases.ts";
 import { blobsOf, bytesOf } from "./stored.ts";
 
@@ -49,7 +50,7 @@ eachDatabase((openTestDb) => {
 			expect(await db.selectFrom("blob_pieces").selectAll().execute()).toEqual([]);
 		});
 
-		test("the sweeper removes what is an hour old and what no row refers to", async () => {
+		test("the sweeper removes what no row has referred to for an hour, and what arrived longer ago than an upload may take", async () => {
 			const db = await openTestDb();
 			const blobs = blobsOf(db);
 			const kept = await blobs.receive(bytesOf("нужные"));
@@ -63,12 +64,26 @@ eachDatabase((openTestDb) => {
 			await blobs.sweep(findKept, Date.now() + 2 * HOUR);
 			expect((await read(await blobs.get("aa01")))?.toString()).toBe("нужные");
 			expect(await blobs.get("aa02")).toBeUndefined();
+			await blobs.sweep(findKept, Date.now() + 14 * HOUR);
+			expect((await read(await blobs.get("aa01")))?.toString()).toBe("нужные");
 			await expect(
 				db.transaction().execute(async (trx) => {
 					await blobs.put(trx, temporary.temporary, "aa03");
 					if (!(await blobs.get("aa03"))) throw new Error("gone");
 				}),
 			).rejects.toThrow();
+		});
+
+		test("the first file of a form is still whole when its last one has come, as late as the server lets it", async () => {
+			const db = await openTestDb();
+			const blobs = blobsOf(db);
+			const large = Buffer.alloc(600 * 1024, "абвг");
+			const first = await blobs.receive(bytesOf(large));
+			await blobs.sweep(async () => new Set(), Date.now() + CONNECTION_TIMES.uploadMs);
+			await db.transaction().execute((trx) => blobs.put(trx, first.temporary, "aa04"));
+			expect((await read(await blobs.get("aa04")))?.equals(large)).toBe(true);
+			// The rest of the time is for what follows the upload, and for the clocks of several servers.
+			expect(ABANDONED_MS - CONNECTION_TIMES.uploadMs).toBeGreaterThanOrEqual(HOUR);
 		});
 
 		test("what cannot be removed, like folders of a network drive, keeps nothing else from being swept", async () => {
@@ -79,7 +94,7 @@ eachDatabase((openTestDb) => {
 			const orphan = await blobs.receive(bytesOf("ничьи"));
 			await db.transaction().execute((trx) => blobs.put(trx, orphan.temporary, "aa02"));
 			await blobs.receive(bytesOf("начатые"));
-			const sweeping = blobs.sweep(async () => new Set(), Date.now() + 2 * HOUR);
+			const sweeping = blobs.sweep(async () => new Set(), Date.now() + 14 * HOUR);
 			await expect(sweeping).rejects.toThrow(AggregateError);
 			expect(await blobs.get("aa02")).toBeUndefined();
 			expect(readdirSync(join(folder, "tmp"))).toEqual(["@eaDir"]);

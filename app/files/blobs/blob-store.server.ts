@@ -45,11 +45,17 @@ export interface BlobStore {
 	/** Removes elsewhere what transactions have deleted here. */
 	removeDeleted?(): Promise<void>;
 	/**
-	 * Removes temporary bytes older than an hour, and bytes of the same age that no row refers to.
+	 * Removes temporary bytes that are abandoned, and bytes under a key that no row has referred to for an hour.
 	 * @param findKept which of these keys rows refer to
 	 */
 	sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void>;
 }
 
-/** Nobody receives or reads a temporary file for so long. */
-export const ABANDONED_MS = 60 * 60_000;
+/**
+ * Nobody receives or reads a temporary file for so long: the first file of a form waits for its last one, and the server
+ * lets an upload take twelve hours (`uploadMs` in `server/limits/http-limits.ts`). Whatever ends properly removes its own
+ * at once; this is for what a killed process leaves.
+ */
+export const ABANDONED_MS = 13 * 60 * 60_000;
+/** Bytes have their key so long before their row, or after it, only where a transaction has failed. */
+export const ORPHANED_MS = 60 * 60_000;

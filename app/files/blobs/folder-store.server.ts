@@ -6,7 +6,13 @@ import { pipeline } from "node:stream/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { DiskRoom, freeBytes } from "../../platform/disk-room.server.ts";
 import { syncPath } from "../../platform/sync-path.server.ts";
-import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
+import {
+	ABANDONED_MS,
+	type BlobStore,
+	ORPHANED_MS,
+	type ReceivedBlob,
+	StorageFull,
+} from "./blob-store.server.ts";
 import { namesIn, olderThan, removeAll } from "./old-files.server.ts";
 
 /** Disk space that stays free for the database. */
@@ -85,20 +91,21 @@ export class FolderStore implements BlobStore {
 	}
 
 	sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void> {
-		return removeAll(this.#abandoned(findKept, now - ABANDONED_MS));
+		return removeAll(this.#abandoned(findKept, now));
 	}
 
 	/** The paths of old files that nobody needs. */
-	async *#abandoned(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, time: number) {
+	async *#abandoned(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number) {
 		const temporary = join(this.#folder, TEMPORARY);
-		for (const name of await olderThan(temporary, await namesIn(temporary), time))
+		for (const name of await olderThan(temporary, await namesIn(temporary), now - ABANDONED_MS))
 			yield join(temporary, name);
 		for (const shard of await namesIn(this.#folder)) {
 			if (!SHARD.test(shard)) continue;
 			const folder = join(this.#folder, shard);
 			const names = await namesIn(folder);
 			for (let from = 0; from < names.length; from += KEYS_AT_ONCE) {
-				const old = await olderThan(folder, names.slice(from, from + KEYS_AT_ONCE), time);
+				const some = names.slice(from, from + KEYS_AT_ONCE);
+				const old = await olderThan(folder, some, now - ORPHANED_MS);
 				const kept = await findKept(old);
 				for (const name of old) if (!kept.has(name)) yield join(folder, name);
 			}

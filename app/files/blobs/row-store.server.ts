@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { forEachItem } from "../../platform/for-each-item.server.ts";
-import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageFull } from "./blob-store.server.ts";
+import {
+	ABANDONED_MS,
+	type BlobStore,
+	ORPHANED_MS,
+	type ReceivedBlob,
+	StorageFull,
+} from "./blob-store.server.ts";
 import { removeOld } from "./old-files.server.ts";
 import { withTemporaryCopy } from "./temporary-copy.server.ts";
 
@@ -92,19 +98,23 @@ export class RowStore implements BlobStore {
 	}
 
 	async sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void> {
-		const time = now - ABANDONED_MS;
-		const parts = [() => removeOld(this.#folder, time), () => this.#sweepRows(findKept, time)];
+		const parts = [() => removeOld(this.#folder, now - ABANDONED_MS), () => this.#sweepRows(findKept, now)];
 		await forEachItem(parts, (sweep: () => Promise<void>) => sweep());
 	}
 
-	async #sweepRows(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, time: number): Promise<void> {
+	async #sweepRows(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void> {
 		for (let after = ""; ; ) {
 			const rows = await this.#db
 				.selectFrom("blob_pieces")
 				.select("name")
 				.where("n", "=", 0)
 				.where("name", ">", after)
-				.where("written_at", "<", time)
+				.where(({ eb, and, or }) =>
+					or([
+						eb("written_at", "<", now - ABANDONED_MS),
+						and([eb("name", "not like", `${TEMPORARY}%`), eb("written_at", "<", now - ORPHANED_MS)]),
+					]),
+				)
 				.orderBy("name")
 				.limit(NAMES_AT_ONCE)
 				.execute();

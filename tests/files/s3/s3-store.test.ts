@@ -114,7 +114,7 @@ eachDatabase((openTestDb) => {
 		expect(await db.selectFrom("blob_objects").selectAll().execute()).toHaveLength(1);
 	});
 
-	test("the sweeper removes what is an hour old and what no file refers to", async () => {
+	test("the sweeper removes what no file has referred to for an hour, and what arrived longer ago than an upload may take", async () => {
 		const db = await openTestDb();
 		const { s3, blobs } = await openStore(db);
 		const me = await somebody(db);
@@ -123,7 +123,9 @@ eachDatabase((openTestDb) => {
 		await blobs.receive(bytesOf("начатые"));
 		await sweepFiles({ db, blobs }, Date.now() + HOUR / 2);
 		expect(s3.objects.size).toBe(3);
-		await sweepFiles({ db, blobs }, Date.now() + 2 * HOUR);
+		await sweepFiles({ db, blobs }, Date.now() + 12 * HOUR);
+		expect([...s3.objects.values()].map(String).sort()).toEqual(["начатые", "нужные"]);
+		await sweepFiles({ db, blobs }, Date.now() + 14 * HOUR);
 		expect([...s3.objects.values()].map(String)).toEqual(["нужные"]);
 	});
 
@@ -135,7 +137,7 @@ eachDatabase((openTestDb) => {
 		const left = join(folder, "tmp", "left-by-a-killed-server");
 		writeFileSync(left, "x");
 		s3.down = true;
-		const sweeping = sweepFiles({ db, blobs }, Date.now() + 2 * HOUR);
+		const sweeping = sweepFiles({ db, blobs }, Date.now() + 14 * HOUR);
 		await expect(sweeping).rejects.toMatchObject({ errors: { length: 1 } });
 		expect(readdirSync(join(folder, "tmp"))).toEqual([]);
 	});

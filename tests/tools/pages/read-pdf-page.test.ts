@@ -37,7 +37,7 @@ test("the copy of a reading that a killed server has left is swept away with tho
 	const store = new FolderStore(FILES);
 	await store.sweep(async () => new Set(), Date.now());
 	expect(copies()).toHaveLength(1);
-	await store.sweep(async () => new Set(), Date.now() + 2 * HOUR);
+	await store.sweep(async () => new Set(), Date.now() + 14 * HOUR);
 	expect(copies()).toEqual([]);
 	release();
 	await Promise.all([...others, reading]);

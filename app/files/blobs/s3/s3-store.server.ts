@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Db } from "../../../platform/db/connection.server.ts";
 import { forEachItem } from "../../../platform/for-each-item.server.ts";
-import { ABANDONED_MS, type BlobStore, type ReceivedBlob, StorageDown } from "../blob-store.server.ts";
+import {
+	ABANDONED_MS,
+	type BlobStore,
+	ORPHANED_MS,
+	type ReceivedBlob,
+	StorageDown,
+} from "../blob-store.server.ts";
 import { FolderStore } from "../folder-store.server.ts";
 import { withTemporaryCopy } from "../temporary-copy.server.ts";
 import { type S3Client, S3Error } from "./s3-client.server.ts";
@@ -106,19 +112,18 @@ export class S3Store implements BlobStore {
 	}
 
 	async sweep(findKept: (keys: string[]) => Promise<ReadonlySet<string>>, now: number): Promise<void> {
-		const time = now - ABANDONED_MS;
 		await this.#db
 			.updateTable("blob_objects")
 			.set({ state: "deleted", changed_at: now })
 			.where("state", "=", "arriving")
-			.where("changed_at", "<", time)
+			.where("changed_at", "<", now - ABANDONED_MS)
 			.execute();
 		for (let after = ""; ; ) {
 			const rows = await this.#db
 				.selectFrom("blob_objects")
 				.select("key")
 				.where("key", ">", after)
-				.where("changed_at", "<", time)
+				.where("changed_at", "<", now - ORPHANED_MS)
 				.orderBy("key")
 				.limit(OBJECTS_AT_ONCE)
 				.execute();
