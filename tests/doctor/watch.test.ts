@@ -207,6 +207,50 @@ describe("what is watched outside", () => {
 			}
 		});
 
+		test("a server that is down for long explains no failures of a model of another server at its host", async () => {
+			const at = await installation(openTestDb);
+			const account = await somebody(at.db);
+			const failing = new Set(["/first/models"]);
+			const server = await startHttpFake(({ path }, response) =>
+				json(response, failing.has(path) ? 503 : 200, { data: [] }),
+			);
+			const stored = new StoredSettings(at.db, () => {});
+			storedSettings.provide(stored);
+			try {
+				const servers = ["first", "second"].map((id) => ({
+					baseUrl: `${server.url}/${id}`,
+					models: [{ id }],
+				}));
+				const section = { value: JSON.stringify({ servers }), revision: 0, changedBy: null };
+				await transact(at.db, (trx) => writeSection(trx, "models", section, NOW));
+				await stored.refresh();
+				const models = () => ["first", "second"].map((id) => ({ id, title: id }));
+				const outside = { config: readConfig({}), mailer: at.mailer, models };
+				const look = async (minute: number) => {
+					const now = NOW + minute * MINUTE;
+					const seen = await lookOutside(at.db, outside, await readWatched(at.db), now);
+					await transact(at.db, (trx) => recordSeen(trx, at.settings, seen, now));
+					return (await stateOf(at.db)).filter((state) => state.startsWith("model:"));
+				};
+				for (const minute of [0, 1]) await look(minute);
+				for (const model of ["first", "second"])
+					for (let i = 0; i < 5; i++) await endAnswer(at.db, account, model, "timeout", 2);
+				expect(await look(3)).toEqual(["model:first up", "model:second down"]);
+				await endAnswer(at.db, account, "second", null, 4);
+				expect(await look(5)).toEqual(["model:first up", "model:second up"]);
+				// Its own server's outage explains them.
+				failing.add("/second/models");
+				for (let i = 0; i < 5; i++) await endAnswer(at.db, account, "second", "unreachable", 6);
+				expect(await look(7)).toEqual(["model:first up", "model:second up"]);
+				// Also when both work again.
+				failing.clear();
+				expect(await look(8)).toEqual(["model:first up", "model:second up"]);
+			} finally {
+				storedSettings.withdraw();
+				await server.stop();
+			}
+		});
+
 		test("a certificate that ends within two weeks is a need of the overview, and no outage", async () => {
 			const at = await installation(openTestDb);
 			const pem = (name: string) => readFileSync(`tests/support/certificate/${name}.pem`, "utf8");

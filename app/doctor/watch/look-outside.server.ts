@@ -70,8 +70,11 @@ export async function lookOutside(
 	const explained = (id: string, failingSince: number) =>
 		asked.some(({ server, seen: { subject, problem } }) => {
 			if (server.ids.length > 0 && !server.ids.includes(id)) return false;
+			if (problem !== null) return true;
+			// Where another server of the same host is down, what is known of the host is that one's outage.
+			if (found.some((one) => one.subject === subject && one.problem !== null)) return false;
 			const before = known.find((row) => row.subject === subject);
-			return problem !== null || (before && (before.failures > 0 || failingSince <= before.since));
+			return before && (before.failures > 0 || failingSince <= before.since);
 		});
 	for (const { id, title } of models()) {
 		const failure = failing.get(id);
