@@ -23,16 +23,14 @@ export function modelsVariable(): string | null {
 	const { baseUrl, gigachat } = config.model;
 	if (baseUrl !== undefined) return "MODEL_BASE_URL";
 	if (gigachat) return "GIGACHAT_CREDENTIALS";
-	return config.localModel.file ? "MODEL_FILE" : null;
+	// A file of servers goes before a model in a file.
+	return config.localModel.file && !isFileInForce() ? "MODEL_FILE" : null;
 }
 
 /** The variable or the file that keeps the models from being changed on the screens; null: none. */
 export function modelsLock(): string | null {
 	if (!config.configScreens) return "CONFIG_SCREENS";
-	const variable = modelsVariable();
-	// A file of servers goes before a model in a file.
-	if (variable !== "MODEL_FILE") return variable ?? lockOf("models", modelsFileRead);
-	return lockOf("models", modelsFileRead) ?? variable;
+	return modelsVariable() ?? lockOf("models", modelsFileRead);
 }
 
 /** The models of the database, with their keys; null: none that are in force. */
