@@ -137,6 +137,20 @@ eachSite((start) => {
 			expect(chat).not.toContain("school__pay");
 		});
 
+		test("the last tools of a long form are saved like the first", async () => {
+			const names = Array.from({ length: 264 }, (_, i) => `tool${i}`);
+			const fields = names.flatMap((name, i): [string, string][] => [
+				["tool", name],
+				[`title:${name}`, name],
+				[`use:${name}`, i < 262 ? "off" : "read"],
+				[`asks:${name}`, "yes"],
+			]);
+			expect((await send(owner, ALLOW, [["intent", "save"], ...fields])).status).toBe(303);
+			const { servers } = JSON.parse(await (await owner.fetch(`${TOOLS}?format=json`)).text());
+			expect(Object.keys(servers[0].tools)).toEqual(["tool262", "tool263"]);
+			expect((await send(owner, ALLOW, echo)).status).toBe(303);
+		});
+
 		test("the keys are in no page, no export, no log, no journal and not in plain in the database", async () => {
 			const acts = ["search", "check", "server&server=school", "allow&server=school"];
 			const pages = [

@@ -54,13 +54,15 @@ export async function trySearch(staff: Staff, form: FormData, asked: RouteArgs) 
 	return returned<CheckState>({ values, checked: await checkSearch(search, SAMPLE_QUERY) }, 200);
 }
 
-const MOST_TOOLS = 200;
-
-/** What was chosen on the page of a server's tools, which comes back with the form. */
+/**
+ * What was chosen on the page of a server's tools, which comes back with the form: in all of its rows, or an allowed tool
+ * of the last ones would be lost. `readForm` bounds them; the page has those that the server lists and, before them, those
+ * that are allowed and not listed any more.
+ */
 function chosenIn(form: FormData): Required<Pick<CheckState, "typed" | "listed">> {
 	const names = form.getAll("tool").filter((name) => typeof name === "string");
 	const typed = Object.fromEntries(
-		names.slice(0, MOST_TOOLS).map((name) => [
+		names.map((name) => [
 			name,
 			{
 				use: textOf(form, `use:${name}`),
