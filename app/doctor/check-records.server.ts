@@ -78,24 +78,37 @@ export async function checkMoney(db: Db, now: number): Promise<Finding[]> {
 }
 
 /**
- * How many refunds have no end, how many payments did not fit their order, and how many receipts were not sent; up to
- * `ROWS` of each, of receipts for each of their states.
+ * How many refunds have no end, how many payments have none although nobody asks about them any more, how many did not fit
+ * their order, and how many receipts were not sent; up to `ROWS` of each, of receipts for each of their states.
  */
 export async function countMoney(
 	db: Db,
 	now: number,
-): Promise<{ refunds: number; doubtful: number; receipts: number }> {
-	const [refunds, doubtful, receipts] = await Promise.all([
+): Promise<{ refunds: number; unsettled: number; doubtful: number; receipts: number }> {
+	const [refunds, unsettled, doubtful, receipts] = await Promise.all([
 		openRefunds(db, now),
+		unsettledPayments(db, now),
 		doubtfulPayments(db, now),
 		unsentReceipts(db, now),
 	]);
 	return {
 		refunds: refunds.length,
+		unsettled: unsettled.length,
 		doubtful: doubtful.filter(({ reason }) => reason === "mismatch").length,
 		receipts: receipts.length,
 	};
 }
+
+/** Payments whose end the gateway has not told in all the time in which it was asked. Their job has been given up. */
+const unsettledPayments = (db: Db, now: number) =>
+	db
+		.selectFrom("purchases")
+		.select("id")
+		.where("state", "in", ["started", "waiting"])
+		.where("created_at", "<", now - PAYMENT_OPEN_MS)
+		.where("check_at", "is", null)
+		.limit(ROWS)
+		.execute();
 
 // Literals below let the partial indexes match, without which a million payments are read.
 const openRefunds = (db: Db, now: number) =>

@@ -19,7 +19,7 @@ export type Need =
 	/** The certificate of a host ends soon. */
 	| { kind: "certificate"; subject: string; name: string; problem: string }
 	| { kind: "jobs"; overdue: number; givenUp: number }
-	| { kind: "refunds" | "payments" | "receipts" | "renewals" | "details"; number: number }
+	| { kind: "refunds" | "unsettled" | "payments" | "receipts" | "renewals" | "details"; number: number }
 	/** The newest entry that is not as it was written. */
 	| { kind: "journal"; entry: number }
 	| { kind: "noBackups" }
@@ -60,6 +60,7 @@ export async function readNeeds(
 	const { overdue, givenUp } = jobs;
 	if (overdue > 0 || givenUp > 0) needs.push({ kind: "jobs", overdue, givenUp });
 	if (money.refunds > 0) needs.push({ kind: "refunds", number: money.refunds });
+	if (money.unsettled > 0) needs.push({ kind: "unsettled", number: money.unsettled });
 	if (money.doubtful > 0) needs.push({ kind: "payments", number: money.doubtful });
 	if (money.receipts > 0) needs.push({ kind: "receipts", number: money.receipts });
 	if (renewals.count > 0) needs.push({ kind: "renewals", number: renewals.count });

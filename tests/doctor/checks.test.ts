@@ -129,6 +129,11 @@ describe("what the doctor sees", () => {
 				"Платёж other (yookassa) закончен с причиной mismatch: проверьте его в кабинете",
 			]);
 			expect(seen.join()).not.toContain("anna");
+			// One that the gateway is still asked about needs nobody yet.
+			const asked = { ...purchase, id: "asked", state: "waiting" as const, check_at: NOW + HOUR };
+			await db.insertInto("purchases").values(asked).execute();
+			expect(await countMoney(db, NOW + 30 * DAY)).toMatchObject({ unsettled: 2 });
+			expect(await countMoney(db, NOW)).toEqual({ refunds: 1, unsettled: 1, doubtful: 1, receipts: 0 });
 		});
 
 		test("receipts that nobody was sent, of payments and of refunds", async () => {
@@ -185,7 +190,7 @@ describe("what the doctor sees", () => {
 				"Чек возврата back платежа returned не отправлен: касса его не оформила, 1 дн. назад. Оформите его в её кабинете",
 			]);
 			expect(seen.join()).not.toContain("anna");
-			expect(await countMoney(db, NOW)).toEqual({ refunds: 0, doubtful: 0, receipts: 3 });
+			expect(await countMoney(db, NOW)).toEqual({ refunds: 0, unsettled: 0, doubtful: 0, receipts: 3 });
 		});
 
 		test("refused e-mails, with masked addresses", async () => {

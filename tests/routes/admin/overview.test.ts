@@ -159,6 +159,33 @@ eachSite((start, { database }) => {
 			expect(await textOf(owner.fetch("/admin"))).not.toContain("Чеки не отправлены");
 		});
 
+		test("shows a payment that the gateway has told nothing of for as long as it has no end", async () => {
+			const settled = { state: "expired" as const, ended_at: Date.now() };
+			await site.db
+				.insertInto("purchases")
+				.values({
+					id: "without-end",
+					account_id: await idOf(site, await enrol(site, "waiting")),
+					plan_key: "plus-month",
+					plan: "{}",
+					amount: 39_000,
+					receipt_email: "waiting@example.ru",
+					gateway: "yookassa",
+					state: "waiting",
+					created_at: Date.now() - 40 * 86_400_000,
+				})
+				.execute();
+			const page = await mainOf(owner.fetch("/admin"));
+			expect(page).toContain("Платежи без конца: 1");
+			expect(page).toContain('aria-label="Состояние: Платежи без конца: 1"');
+			expect(await textOf(owner.fetch("/admin/state"))).toContain(
+				"Платёж without-end (yookassa) без конца: waiting",
+			);
+			await site.db.updateTable("purchases").set(settled).where("id", "=", "without-end").execute();
+			expect(await textOf(owner.fetch("/admin"))).not.toContain("Платежи без конца");
+			await site.db.deleteFrom("purchases").execute();
+		});
+
 		test("has a dash for each figure that could not be read", async () => {
 			await without(site.db, "stat_days", async () => {
 				const page = await textOf(owner.fetch("/admin"));

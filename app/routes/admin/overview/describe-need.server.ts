@@ -29,6 +29,7 @@ function valuesOf(need: Need): Partial<typeof NO_VALUES> {
 		case "jobs":
 			return { overdue: numberOf(need.overdue), givenUp: numberOf(need.givenUp) };
 		case "refunds":
+		case "unsettled":
 		case "payments":
 		case "receipts":
 		case "renewals":

@@ -10,6 +10,7 @@ const ICONS: Record<DescribedNeed["kind"], { icon: IconName; tone: "error" | "wa
 	journal: { icon: "lock-alert-outline", tone: "error" },
 	jobs: { icon: "timer-sand", tone: "error" },
 	refunds: { icon: "undo-variant", tone: "error" },
+	unsettled: { icon: "credit-card-outline", tone: "error" },
 	payments: { icon: "credit-card-outline", tone: "error" },
 	receipts: { icon: "receipt-text-outline", tone: "error" },
 	renewals: { icon: "email-fast-outline", tone: "warning" },
