@@ -1,4 +1,4 @@
-import { post } from "../mail/outbox.server.ts";
+import { deliverSoon, post } from "../mail/outbox.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";
@@ -8,6 +8,7 @@ import { endAllSessions } from "./sessions/sessions.server.ts";
 import type { AccountSettings } from "./settings.server.ts";
 import { type Acted, actAndReport, actOnPerson } from "./staff/act-on-person.server.ts";
 import type { Actor } from "./staff/journal.server.ts";
+import { reportBlock } from "./staff/roles.server.ts";
 import { dropTokens } from "./tokens/one-time-tokens.server.ts";
 
 /** The account of an act, and its reason, which the journal keeps; who is blocked is told it, too. */
@@ -21,7 +22,7 @@ export const END_BLOCKED = "end-blocked";
 
 /**
  * Blocks an account: its sessions, unfinished sign-ins and one-time links end. An e-mail reports it, and so does
- * sign-in, but only to a person who knows the password.
+ * sign-in, but only to a person who knows the password. The other owners are told of one of them.
  * @returns «unchanged»: the account is not an active one
  */
 export async function blockAccount(
@@ -33,6 +34,7 @@ export async function blockAccount(
 ): Promise<Acted<string>> {
 	const { accountId } = whom;
 	const act = { ...whom, act: "person-blocked", endsAccess: true } as const;
+	let told: string[] = [];
 	const block = async (trx: Db) => {
 		// Tokens and sign-ins before the account, in the order of `LOCK_ORDER`.
 		await dropTokens(trx, accountId);
@@ -44,12 +46,15 @@ export async function blockAccount(
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
 		await enqueue(trx, [{ kind: END_BLOCKED, key: accountId }]);
+		told = await reportBlock(trx, settings, { accountId, who: email, isBlocked: true }, now);
 		return post(trx, settings.mailer, blockedEmail(settings, email, now, whom.reason), now);
 	};
-	return actAndReport(db, settings.mailer, actor, act, block, now);
+	const acted = await actAndReport(db, settings.mailer, actor, act, block, now);
+	if (acted.outcome === "done") for (const emailId of told) deliverSoon(db, settings.mailer, emailId);
+	return acted;
 }
 
-/** Unblocks an account and reports it by e-mail. @returns «unchanged»: the account is not a blocked one */
+/** Unblocks an account and reports it by e-mail, to the other owners too. @returns «unchanged»: the account is not a blocked one */
 export async function unblockAccount(
 	db: Db,
 	settings: AccountSettings,
@@ -58,13 +63,18 @@ export async function unblockAccount(
 	now = Date.now(),
 ): Promise<Acted<string>> {
 	const { accountId } = whom;
+	let told: string[] = [];
 	const unblock = async (trx: Db) => {
 		const email = await changeState(trx, accountId, "blocked", "active");
 		if (email === null) return null;
 		await recordEvent(trx, accountId, "unblocked", OPERATOR, now);
+		told = await reportBlock(trx, settings, { accountId, who: email, isBlocked: false }, now);
 		return post(trx, settings.mailer, unblockedEmail(settings, email, now), now);
 	};
-	return actAndReport(db, settings.mailer, actor, { ...whom, act: "person-unblocked" }, unblock, now);
+	const act = { ...whom, act: "person-unblocked" } as const;
+	const acted = await actAndReport(db, settings.mailer, actor, act, unblock, now);
+	if (acted.outcome === "done") for (const emailId of told) deliverSoon(db, settings.mailer, emailId);
+	return acted;
 }
 
 type BlockState = "active" | "blocked";

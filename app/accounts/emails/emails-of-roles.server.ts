@@ -34,12 +34,26 @@ export function ownersChangedEmail(
 	at: number,
 ): Email {
 	const values = { appName: settings.appName, email: who };
+	const text = isOwner ? t("ownersChanged.added", values) : t("ownersChanged.removed", values);
+	return ownersEmail(settings, to, text, at);
+}
+
+/** Tells an owner that another one was blocked, or is not any more. @param who their address */
+export function ownerBlockedEmail(
+	settings: AccountSettings,
+	to: Whom,
+	{ who, isBlocked }: { who: string; isBlocked: boolean },
+	at: number,
+): Email {
+	const values = { appName: settings.appName, email: who };
+	const text = isBlocked ? t("ownersChanged.blocked", values) : t("ownersChanged.unblocked", values);
+	return ownersEmail(settings, to, text, at);
+}
+
+function ownersEmail(settings: AccountSettings, to: Whom, text: string, at: number): Email {
 	return write(settings, to, "owners-changed", {
-		subject: t("ownersChanged.subject", values),
-		blocks: [
-			isOwner ? t("ownersChanged.added", values) : t("ownersChanged.removed", values),
-			whenIt(settings, at),
-		],
+		subject: t("ownersChanged.subject", { appName: settings.appName }),
+		blocks: [text, whenIt(settings, at)],
 		button: { label: t("ownersChanged.button"), link: `${settings.appUrl}/admin/team` },
 		notYou: t("ownersChanged.notYou"),
 	});

@@ -3,7 +3,12 @@ import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
 import type { Role } from "../../platform/http/context.server.ts";
-import { ownersChangedEmail, roleGivenEmail, roleTakenEmail } from "../emails/emails-of-roles.server.ts";
+import {
+	ownerBlockedEmail,
+	ownersChangedEmail,
+	roleGivenEmail,
+	roleTakenEmail,
+} from "../emails/emails-of-roles.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
 import { hasOtherOwner, type Refusal, refusalOf } from "./act-on-person.server.ts";
 import { type Actor, appendToJournal, lockJournal } from "./journal.server.ts";
@@ -172,4 +177,30 @@ export async function emailsOfOwners(db: Db): Promise<string[]> {
 		.limit(MEMBERS)
 		.execute();
 	return rows.flatMap(({ email }) => email ?? []);
+}
+
+/**
+ * Tells the other owners that one of them was blocked, or is not any more. Nothing for an account that is no owner.
+ * @param who the address of the account
+ * @returns the ids of the e-mails
+ */
+export async function reportBlock(
+	trx: Db,
+	settings: AccountSettings,
+	{ accountId, ...change }: { accountId: string; who: string; isBlocked: boolean },
+	now: number,
+): Promise<string[]> {
+	const isOwner = await trx
+		.selectFrom("staff")
+		.select("role")
+		.where("account_id", "=", accountId)
+		.where("role", "=", "owner")
+		.executeTakeFirst();
+	if (!isOwner) return [];
+	const ids: string[] = [];
+	for (const owner of await emailsOfOwners(trx)) {
+		if (owner === change.who) continue;
+		ids.push(await post(trx, settings.mailer, ownerBlockedEmail(settings, owner, change, now), now));
+	}
+	return ids;
 }

@@ -131,6 +131,30 @@ describe("roles", () => {
 			expect([owners.length, JSON.stringify(outcomes)]).toEqual([1, expect.any(String)]);
 		});
 
+		test("the other owners are told of one who is blocked, and that it is over; of nobody else", async () => {
+			const at = await world(openTestDb);
+			const owner = await member(at, "owner");
+			const second = await member(at, "owner", "second");
+			const support = await member(at, "support");
+			const toldBy = async (act: Promise<{ outcome: string }>) => {
+				expect(await act).toMatchObject({ outcome: "done" });
+				const emails = (await emailsOf(at)).filter(({ kind }) => kind === "owners-changed");
+				at.mailer.emails.length = 0;
+				return emails.map(({ to, text }) => [to, text]);
+			};
+			const block = ({ accountId }: typeof owner, actor: Actor) =>
+				toldBy(blockAccount(at.db, at.settings, { accountId, reason: "Ушла" }, actor, NOW));
+			const unblock = ({ accountId }: typeof owner, actor: Actor) =>
+				toldBy(unblockAccount(at.db, at.settings, { accountId }, actor, NOW));
+			const says = (word: string) => expect.stringMatching(new RegExp(`second@example\\.ru.*${word}`, "s"));
+			// Who has done it is told as well: it may have been somebody with their session.
+			for (const actor of [owner, CONSOLE]) {
+				expect(await block(second, actor)).toEqual([["owner@example.ru", says("закрыт")]]);
+				expect(await unblock(second, actor)).toEqual([["owner@example.ru", says("снова открыт")]]);
+			}
+			expect([await block(support, owner), await unblock(support, owner)]).toEqual([[], []]);
+		});
+
 		test("support acts on nobody of the staff, an administrator on no owner; the accountant on nobody", async () => {
 			const at = await world(openTestDb);
 			const { id } = await somebody(at);
