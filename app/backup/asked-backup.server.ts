@@ -6,6 +6,7 @@ import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { type JobHandler, minutesDoubling } from "../platform/jobs/job-handler.server.ts";
 import { isQueued } from "../platform/jobs/job-status.server.ts";
 import { log } from "../platform/log.server.ts";
+import { readAgeTime } from "./age-time.server.ts";
 import { askedName, forgetOldBackups } from "./backup-folder.server.ts";
 import { runBackup } from "./backup-process.server.ts";
 
@@ -44,7 +45,8 @@ export const makeBackupHandler = (
 		const said = await runBackup(file, passphraseFile, signal, env);
 		if (signal.aborted) return { outcome: "released" };
 		if (said !== null) return { outcome: "failed", error: said };
-		await forgetOldBackups(folder, keep, Date.now());
+		const now = Date.now();
+		await forgetOldBackups(folder, keep, now, null, await readAgeTime(folder, now));
 		log.info("Сделана копия данных", { file });
 		return { outcome: "done" };
 	},

@@ -49,12 +49,14 @@ export async function isDailyDue(folder: string, now: number, timeZone: string):
  * @param keep how many copies of days are kept
  * @param elsewhere when the newest copy of the folder that copies go into now was made: of this one, which they went into
  * before, all go after a month
+ * @param time by which a month has passed, where the clock may be ahead: of `readAgeTime`
  */
 export async function forgetOldBackups(
 	folder: string,
 	keep: number,
 	now: number,
 	elsewhere: number | null = null,
+	time = now,
 ): Promise<void> {
 	const names = (await namesIn(folder)).toSorted();
 	// Where the day begins first it is tomorrow already.
@@ -69,7 +71,7 @@ export async function forgetOldBackups(
 	);
 	const old = new Set([
 		...(isLeft ? copies : copies.slice(0, -1).filter(({ name }) => !DAILY.test(name)))
-			.filter(({ at }) => at < now - MOST_DAYS * DAY)
+			.filter(({ at }) => at < time - MOST_DAYS * DAY)
 			.map(({ name }) => name),
 		...daily.slice(0, -keep),
 		...asked.slice(0, -KEPT_OF_ASKED),

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readAgeTime } from "../backup/age-time.server.ts";
 import { backupFolder } from "../backup/asked-backup.server.ts";
 import {
 	dailyName,
@@ -31,14 +32,24 @@ export async function makeDailyBackup(
 	{ backup, dataDir, timeZone }: Pick<Config, "backup" | "dataDir" | "timeZone"> = config,
 ): Promise<void> {
 	const { dir, keep, passphraseFile } = backup;
-	const file = dir && (await makeBackupOfDay({ dir, keep, passphraseFile, timeZone }, Date.now(), signal));
+	const beside = backupFolder({ dataDir, backup: { dir: null } });
+	const ageTime = await readAgeTime(dir ?? beside, Date.now());
+	const how = { keep, passphraseFile, timeZone, ageTime };
+	const file = dir && (await makeBackupOfDay({ dir, ...how }, Date.now(), signal));
 	if (file) log.info("Сделана копия данных", { file });
 	const now = Date.now();
-	const beside = backupFolder({ dataDir, backup: { dir: null } });
-	if (beside !== dir) await forgetOldBackups(beside, keep, now, dir ? await newestBackup(dir, now) : null);
+	if (beside !== dir)
+		await forgetOldBackups(beside, keep, now, dir ? await newestBackup(dir, now) : null, ageTime);
 }
 
-type Daily = { dir: string; keep: number; passphraseFile: string | null; timeZone: string };
+type Daily = {
+	dir: string;
+	keep: number;
+	passphraseFile: string | null;
+	timeZone: string;
+	/** By which copies are too old; omitted: now. */
+	ageTime?: number;
+};
 
 /**
  * Makes the copy of a day unless it is there, or the hour is too early, by `runBackup()`, which has the last
@@ -47,19 +58,19 @@ type Daily = { dir: string; keep: number; passphraseFile: string | null; timeZon
  * @throws with what the process has printed, or that there is no room, when it could not
  */
 export async function makeBackupOfDay(
-	{ dir, keep, passphraseFile, timeZone }: Daily,
+	{ dir, keep, passphraseFile, timeZone, ageTime }: Daily,
 	now: number,
 	signal: AbortSignal,
 	env?: NodeJS.ProcessEnv,
 ): Promise<string | null> {
 	if (!(await isDailyDue(dir, now, timeZone))) return null;
 	// First of all what a machine that died has left: without its room the copy may never succeed.
-	await forgetOldBackups(dir, keep, now);
+	await forgetOldBackups(dir, keep, now, null, ageTime);
 	const file = join(dir, dailyName(now, timeZone));
 	const said = await runBackup(file, passphraseFile, signal, env);
 	if (signal.aborted) return null;
 	if (said !== null) throw new Error(said);
-	await forgetOldBackups(dir, keep, now);
+	await forgetOldBackups(dir, keep, now, null, ageTime);
 	return file;
 }
 
@@ -92,7 +103,8 @@ export async function backUpBeforeMigration(db: Db, { last, next }: SchemaState)
 			}).finally(() => source.close()));
 		// A migration has run in it, so it has tables.
 		if (!summary) throw new Error("The tables of the database were not found.");
-		await forgetOldBackups(folder, config.backup.keep, Date.now());
+		const now = Date.now();
+		await forgetOldBackups(folder, config.backup.keep, now, null, await readAgeTime(folder, now));
 		log.info("Перед обновлением схемы сделана копия данных", { file });
 	} catch (error) {
 		log.error("Перед обновлением схемы копия не получилась", { error });

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readAgeTime } from "../../app/backup/age-time.server.ts";
 import { forgetOldBackups, nameBefore } from "../../app/backup/backup-folder.server.ts";
 import { passphraseFrom, readBackupArguments } from "../console/backup-arguments.ts";
 import { exitWith, readSettings } from "../console/command.ts";
@@ -37,7 +38,7 @@ try {
 		exitWith(1, "Таблиц программы в базе нет, а другие есть. DATABASE_URL тот же?\n");
 	// A server on PostgreSQL finds an empty database at its first start.
 	if (!summary) exitWith(isUpdate ? 0 : 1, "База пуста: копировать нечего.\n");
-	if (isUpdate) await forgetOldBackups(dirname(file), config.backup.keep, Date.now());
+	if (isUpdate) await forgetOld(dirname(file));
 	printLine(
 		`Копия готова: ${file}, ${megabytes(summary.bytes)}${passphrase === null ? "" : ", зашифрована"}. Таблиц ${summary.tables}, строк ${summary.rows}, файлов ${summary.files}, схема ${summary.schema}.`,
 	);
@@ -55,6 +56,11 @@ function beforeUpdate(): { file: string; passphrase: string | null } {
 		file: join(dir ?? join(config.dataDir, "backups"), nameBefore(`update-${time}`)),
 		passphrase: passphraseFrom(passphraseFile ?? undefined),
 	};
+}
+
+async function forgetOld(folder: string): Promise<void> {
+	const now = Date.now();
+	await forgetOldBackups(folder, config.backup.keep, now, null, await readAgeTime(folder, now));
 }
 
 function megabytes(bytes: number): string {

@@ -114,6 +114,18 @@ test("copies beside the data, from before there was another folder for them, go 
 	expect(readdirSync(copies())).toHaveLength(1);
 });
 
+test("while the clock is ahead no copy is too old", async () => {
+	const beside = join(folder, "backups");
+	mkdirSync(beside);
+	const names = ["asked-20261122T205100Z.backup", nameBefore("0030-c"), nameBefore("0031-d")];
+	for (const name of names) writeFileSync(join(beside, name), "");
+	onTestFinished(() => void vi.restoreAllMocks());
+	vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60 * 24 * HOUR);
+	const backup = { ...config.backup, dir: null };
+	await makeDailyBackup(AbortSignal.timeout(300_000), { ...config, dataDir: folder, backup });
+	expect(readdirSync(beside).toSorted()).toEqual(names);
+});
+
 test("before a migration a copy without tables is none, and is not said to be one", async () => {
 	const db = await openDatabase(config.databaseUrl);
 	const info = vi.spyOn(log, "info").mockReturnValue();
