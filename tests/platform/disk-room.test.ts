@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { freeBytes, whileRoom } from "../../app/platform/disk-room.server.ts";
+import { DiskRoom, freeBytes } from "../../app/platform/disk-room.server.ts";
 import { sourceFiles } from "../conventions/source-files.ts";
 
 const DISK_ROOM_FILE = "app/platform/disk-room.server.ts";
@@ -24,14 +24,13 @@ test("the room of a disk is reckoned in one place", () => {
 test("bytes are passed on while there is room, which is looked at after each four megabytes", async () => {
 	const chunk = new Uint8Array(1024 ** 2);
 	let looks = 0;
-	const passed = whileRoom(
+	const free = async () => (++looks > 3 ? 0 : 1024 ** 4);
+	const room = new DiskRoom("/of-this-test", 1, free, () => new Error("full"));
+	await room.check();
+	const passed = room.whileRoom(
 		(async function* () {
 			for (let i = 0; i < 12; i++) yield chunk;
 		})(),
-		async () => {
-			looks++;
-			if (looks > 2) throw new Error("full");
-		},
 	);
 	let received = 0;
 	const read = async () => {
