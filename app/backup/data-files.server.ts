@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncPath } from "../platform/sync-path.server.ts";
 import type { BackupRecord, Tally } from "./records.server.ts";
@@ -74,12 +74,22 @@ export function pathOfCopied(name: string, folders: CopiedFolders): string | und
 
 /** The folders of the data folder that a restore replaces as a whole. */
 export const REPLACED = ["files", "imports"] as const;
+/** A file that a restore replaces is mounted by itself, and cannot be written there. */
+export class ReadOnlyMount extends Error {
+	readonly path: string;
+	constructor(path: string) {
+		super(`${path} is mounted, and cannot be written.`);
+		this.name = "ReadOnlyMount";
+		this.path = path;
+	}
+}
 
 /**
  * Puts restored files into the data folder. What is in their place belongs to another database, which may come back, and
  * the sweeper of the restored one would remove it: it is put aside, into a folder that nobody sweeps.
  * @param restored the folder that they are in
  * @returns the folder of what was put aside, null where there was nothing; and what puts all back
+ * @throws {ReadOnlyMount} with all as before
  */
 export async function replaceFiles(
 	restored: string,
@@ -93,7 +103,20 @@ export async function replaceFiles(
 		await rename(from, to);
 		moved.push([from, to]);
 	};
+	const overwritten: [path: string, before: Buffer][] = [];
+	/** Replaces what a file says that is mounted by itself: no rename moves it, or takes its place. */
+	const overwrite = async (from: string, path: string, to: string) => {
+		const [fresh, before] = [await readFile(from), await readFile(path)];
+		if (fresh.equals(before)) return;
+		await access(path, constants.W_OK).catch(() => {
+			throw new ReadOnlyMount(path);
+		});
+		await writeFile(to, before, { mode: 0o600 });
+		overwritten.push([path, before]);
+		await writeFile(path, fresh, { flush: true });
+	};
 	const undo = async () => {
+		for (const [path, before] of overwritten) await writeFile(path, before, { flush: true });
 		for (const [from, to] of moved.toReversed()) await rename(to, from);
 		await rm(aside, { recursive: true, force: true });
 	};
@@ -103,15 +126,23 @@ export async function replaceFiles(
 			const isRestored = existsSync(join(restored, name));
 			// Without a secret in the copy there was one in the settings, and this folder keeps what it has.
 			const isReplaced = isRestored || name !== "session-secret";
-			if (isReplaced && existsSync(place)) await move(place, join(aside, name));
-			if (isRestored) await move(join(restored, name), place);
+			try {
+				if (isReplaced && existsSync(place)) await move(place, join(aside, name));
+				if (isRestored) await move(join(restored, name), place);
+			} catch (error) {
+				const isMounted = (error as NodeJS.ErrnoException).code === "EBUSY";
+				if (name !== "session-secret" || !isMounted) throw error;
+				await overwrite(join(restored, name), place, join(aside, name));
+			}
 		}
 		if (moved.length > 0) await syncPath(data);
 	} catch (error) {
 		await undo();
 		throw error;
 	}
-	return { putAside: existsSync(aside) ? aside : null, undo };
+	const isUsed = overwritten.length > 0 || moved.some(([, to]) => dirname(to) === aside);
+	if (!isUsed) await rm(aside, { recursive: true, force: true });
+	return { putAside: isUsed ? aside : null, undo };
 }
 
 /** Writes one file of a copy, readable by its owner only. */

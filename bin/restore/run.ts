@@ -76,6 +76,8 @@ function reasonOf({ name, code, message, path }: NodeJS.ErrnoException): string 
 			return "Пароль не подходит к этой копии.";
 		case "DamagedBackup":
 			return "Файл повреждён или это не копия. Ничего не восстановлено.";
+		case "ReadOnlyMount":
+			return `${path} — отдельный том, в который нельзя писать, а в копии другой секрет. Дайте restore писать в него или запустите его без этого тома. Ничего не восстановлено.`;
 		default:
 			return `Не получилось: ${code === "ENOSPC" ? "кончилось место на диске" : message}. Ничего не восстановлено.`;
 	}
