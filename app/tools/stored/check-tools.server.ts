@@ -71,15 +71,19 @@ export async function checkSearch(
 
 export type ListedMcpTool = { name: string; description: string };
 
-/** Asks an MCP server for its tools, on a connection of its own. Follows no redirect. */
+/**
+ * Asks an MCP server for its tools, on a connection of its own. Follows no redirect.
+ * @returns the first tools, and how many more there are
+ */
 export async function checkMcpServer(
 	connection: Extract<McpServerSettings["connection"], { kind: "http" }>,
-): Promise<ToolCheck & { tools: ListedMcpTool[] }> {
+): Promise<ToolCheck & { tools: ListedMcpTool[]; more: number }> {
 	const began = performance.now();
 	const done = (failure: ToolCheckFailure | null, status: number | null, tools: ListedMcpTool[] = []) => ({
 		failure,
 		status,
 		tools,
+		more: 0,
 		ms: Math.round(performance.now() - began),
 	});
 	const events = { onNotification: () => {}, onClosed: () => {} };
@@ -88,14 +92,12 @@ export async function checkMcpServer(
 	try {
 		const client = await McpClient.connect(transport, signal);
 		const { tools } = await client.listTools(signal);
-		const shown = tools
-			.filter(({ name }) => name.trim() !== "" && name.length <= NAME_CHARACTERS)
-			.slice(0, MOST_LISTED)
-			.map(({ name, description }) => ({
-				name,
-				description: plainText(description, DESCRIPTION_CHARACTERS),
-			}));
-		return done(null, 200, shown);
+		const named = tools.filter(({ name }) => name.trim() !== "" && name.length <= NAME_CHARACTERS);
+		const shown = named.slice(0, MOST_LISTED).map(({ name, description }) => ({
+			name,
+			description: plainText(description, DESCRIPTION_CHARACTERS),
+		}));
+		return { ...done(null, 200, shown), more: named.length - shown.length };
 	} catch (error) {
 		if (!(error instanceof McpFailure)) return done("timeout", null);
 		const { kind, httpStatus = null, system } = error;

@@ -229,6 +229,22 @@ eachSite((start) => {
 			await other.stop();
 		});
 
+		test("a page that shows not all of a server's tools says so, and what is allowed beyond them stays", async () => {
+			const many = await startFakeMcp({ era: "modern", fault: "many-tools" });
+			const path = `${TOOLS}?do=server&server=school`;
+			expect((await send(owner, path, calendar(many.url))).status).toBe(303);
+			const page = await text(await send(owner, ALLOW, ASK));
+			expect(page).toContain("сервер назвал ещё 300 инструментов");
+			const fields: [string, string][] = [...typedIn(page), ["intent", "save"]];
+			expect(fields.filter(([name]) => name === "tool")).toHaveLength(201);
+			const saved = await post(owner, ALLOW, [...fields, ["currentPassword", owner.password]]);
+			expect(saved.status).toBe(303);
+			const { servers } = JSON.parse(await (await owner.fetch(`${TOOLS}?format=json`)).text());
+			expect(servers[0].tools).toMatchObject({ echo: { effect: "read", title: "Повтор" } });
+			expect((await send(owner, path, calendar(mcp.url, [["key", KEY]]))).status).toBe(303);
+			await many.stop();
+		});
+
 		test("a key in an address is shown to nobody, and stays where the form is sent as it stands", async () => {
 			const path = `${TOOLS}?do=server&server=school`;
 			const address = `${mcp.url}?token=${KEY}`;

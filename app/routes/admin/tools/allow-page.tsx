@@ -24,6 +24,7 @@ export function AllowPage({ server, isLocked, source, needed, state }: AllowPage
 	if (!server) return null;
 	const rows = rowsOf(server, state);
 	const hasProved = state?.checked !== undefined;
+	const more = state?.more ?? 0;
 	return (
 		<>
 			<Crumbs path={[[TOOLS, t("tools.title")]]}>{server.title}</Crumbs>
@@ -34,6 +35,7 @@ export function AllowPage({ server, isLocked, source, needed, state }: AllowPage
 			{state?.checked && (
 				<Card>
 					<CheckWords checked={state.checked} />
+					{more > 0 && <p className="note">{t("tools.moreTools", { count: more })}</p>}
 				</Card>
 			)}
 			<form

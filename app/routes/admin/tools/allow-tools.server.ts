@@ -28,8 +28,10 @@ import { saveTools } from "./save-tools.server.ts";
 /** The result of a question to a server, for the page. */
 export type CheckState = AdminFormState & {
 	checked?: ToolCheck & { pages?: number };
-	/** The tools that the server has named. */
+	/** The tools that the server has named, as many as a page shows. */
 	listed?: ListedMcpTool[];
+	/** How many more it has named. */
+	more?: number;
 	/** The values as typed, where the form comes back. */
 	typed?: Record<string, { use: string; asks: boolean; title: string }>;
 };
@@ -103,10 +105,15 @@ export async function askForTools(staff: Staff, form: FormData, asked: RouteArgs
 	});
 	const { servers } = await loadTools(db());
 	const connection = servers.find(({ key }) => key === server.key)?.connection;
-	const { tools, ...checked } =
-		connection?.kind === "http" ? await checkMcpServer(connection) : { ...REFUSED_ADDRESS, tools: [] };
+	const { tools, more, ...checked } =
+		connection?.kind === "http"
+			? await checkMcpServer(connection)
+			: { ...REFUSED_ADDRESS, tools: [], more: 0 };
 	const { typed, listed } = chosenIn(form);
-	return returned<CheckState>({ values, checked, typed, listed: checked.failure ? listed : tools }, 200);
+	return returned<CheckState>(
+		{ values, checked, typed, listed: checked.failure ? listed : tools, more },
+		200,
+	);
 }
 
 const REFUSED_ADDRESS: ToolCheck = { failure: "refused-address", status: null, ms: 0 };
