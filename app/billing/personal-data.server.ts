@@ -9,7 +9,8 @@ const ERASED_AT_ONCE = 500;
 
 /**
  * Purchases with their refunds. The accounting records that the law requires (402-ФЗ, article 29: five years) stay:
- * what was sold, when, for how much. The payer's data are erased: the e-mail of the receipt, the card's last digits.
+ * what was sold, when, for how much, until then to whom (`forgetOldPayments`). The payer's data are erased: the e-mail of
+ * the receipt, the card's last digits.
  */
 export const paymentsData: PersonalData = {
 	part: "payments",

@@ -2,6 +2,7 @@ import { forgetOldEvents } from "../accounts/audit/account-events.server.ts";
 import { forgetExpired } from "../accounts/forget-expired.server.ts";
 import { restoreInvitations } from "../accounts/registration/kept-invitation.server.ts";
 import { accountSettings } from "../accounts/services.server.ts";
+import { forgetOldPayments } from "../billing/forget-old-payments.server.ts";
 import { sendExpiryNotices } from "../billing/plans/expiry-notices.server.ts";
 import { forgetFreeUse } from "../billing/quota/free-use.server.ts";
 import { isUpToStaff } from "../billing/refunds/refunds-for-staff.server.ts";
@@ -68,6 +69,11 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		run: () => tellOfExpiringCards(db(), paymentContext()),
 	},
 	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db()) },
+	{
+		name: "payers of payments that are kept no longer",
+		everyMs: HOUR,
+		run: (signal) => forgetOldPayments(db(), config.timeZone, { signal }),
+	},
 	// Each try reads all data: what is in its way, like a full disk, is seldom gone within minutes.
 	{ name: "copy of the day", everyMs: 10 * MINUTE, pauseAfterFailureMs: HOUR, run: makeDailyBackup },
 	{

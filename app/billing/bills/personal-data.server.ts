@@ -6,7 +6,8 @@ const AT_ONCE = 100;
 
 /**
  * Bills that the person has ordered. A paid one stays as it is: the law keeps accounting records for five years (402-ФЗ,
- * article 29). One that nobody has paid loses its buyer, and keeps its number.
+ * article 29), and then its buyer is forgotten (`forgetOldPayments`). One that nobody has paid loses its buyer, and keeps
+ * its number.
  */
 export const billsData: PersonalData = {
 	part: "bills",

@@ -29,7 +29,7 @@ export default {
 	person: "Человек",
 	what: "За что",
 	sum: "Сумма",
-	deleted: "аккаунт удалён",
+	deleted: "аккаунт удалён или данные стёрты по сроку",
 	plan: "«{{plan}}», {{days}}",
 	renewal: "«{{plan}}», автопродление",
 	days_one: "{{count}} день",

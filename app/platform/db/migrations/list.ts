@@ -47,6 +47,7 @@ import * as invitations from "./0062-invitations.ts";
 import * as answerLogTail from "./0063-answer-log-tail.ts";
 import * as searchTitles from "./0064-search-titles.ts";
 import * as refundsOfPurchases from "./0065-refunds-of-purchases.ts";
+import * as forgottenPayments from "./0066-forgotten-payments.ts";
 
 /**
  * A step of the schema. `minSchema` is for one that takes away what earlier programs use: the last migration that a
@@ -104,4 +105,5 @@ export const migrations: Record<string, SchemaMigration> = {
 	"0063-answer-log-tail": answerLogTail,
 	"0064-search-titles": searchTitles,
 	"0065-refunds-of-purchases": refundsOfPurchases,
+	"0066-forgotten-payments": forgottenPayments,
 };

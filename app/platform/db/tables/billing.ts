@@ -4,6 +4,7 @@ import type { Generated } from "kysely";
 export type PurchasesTable = {
 	/** Chosen by the form, so that a repeat is the same purchase; also the key of its creation at the gateway. */
 	id: string;
+	/** The purchase's own id once the payer is forgotten, in its refunds and its subscription too: `forgetOldPayments`. */
 	account_id: string;
 	plan_key: string;
 	/** JSON of the plan as it was offered then, see `Plan`. */
@@ -147,7 +148,9 @@ export type AllowancesTable = {
 	id: string;
 	/** For a row kept of a deleted account: the row's own id (`retainFreeUse`). */
 	account_id: string;
-	/** `free`, or the id of the subscription, or of the purchase of messages. */
+	/**
+	 * `free`, or the id of the subscription, or of the purchase of messages. The row's own id once their payer is forgotten.
+	 */
 	source: string;
 	starts_at: number;
 	ends_at: number;

@@ -4,9 +4,9 @@ export type BillsTable = {
 	id: string;
 	/** From 1, without gaps: the number of the paper. */
 	number: number;
-	/** The account that has ordered it and gets the codes. */
+	/** The account that has ordered it and gets the codes; the bill's own id once that is forgotten. */
 	account_id: string;
-	/** The buyer; empty once its orderer's account was erased, if nothing was paid. */
+	/** The buyer; empty once its orderer's account was erased, if nothing was paid, and years after it was paid. */
 	inn: string;
 	/** Null: a sole trader has none. */
 	kpp: string | null;

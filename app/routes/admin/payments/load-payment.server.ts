@@ -49,7 +49,9 @@ export async function loadPayment(staff: Staff, id: string) {
 			state: refund.state === "refused" && isOfNothing(refund) ? ("refusedOfNothing" as const) : refund.state,
 			receipt: refund.receipt_state ?? ("none" as const),
 		})),
-		mayAsk: isOurs && ["started", "waiting", "expired"].includes(purchase.state),
+		// Nothing leads to the gateway's payment once the payer is forgotten.
+		mayAsk:
+			isOurs && purchase.account_id !== id && ["started", "waiting", "expired"].includes(purchase.state),
 		mayRefund: refundable !== undefined,
 	};
 }
