@@ -39,8 +39,8 @@ type Paid = {
 	receiptEmail: string | null;
 	/** The next charge, where the plan renews itself: its amount in kopecks, and about when. */
 	renews: { amount: number; at: number } | null;
-	/** What has become of the terms that the renewal in force was agreed to, which ends it; null: nothing. */
-	endsBy?: "price" | "plan-gone" | null;
+	/** What ends the renewal in force before its next charge: its terms have changed, or will; null: nothing. */
+	endsBy?: "price" | "price-soon" | "plan-gone" | null;
 	/** The renewal of another plan that the payment has turned off. `charging`: one charge of it is at the bank. */
 	ended: { plan: string; charging: boolean } | null;
 };

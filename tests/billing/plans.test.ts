@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { maySearch, type Plan, yearSaving } from "../../app/billing/plans/plan.server.ts";
+import { announceRise } from "../../app/billing/plans/change-plans.server.ts";
+import {
+	type ListedPlan,
+	maySearch,
+	type Plan,
+	pricedOn,
+	yearSaving,
+} from "../../app/billing/plans/plan.server.ts";
 import { planView } from "../../app/billing/plans/plan-view.server.ts";
 import { freePlan, plans, readPlans } from "../../app/billing/plans/plans.server.ts";
 import { rubles } from "../../app/billing/rubles.server.ts";
@@ -20,6 +27,8 @@ const FREE = {
 	quota: { messages: 30, everyDays: 1 },
 };
 const MONTH = { ...FREE, key: "plus-month", tier: "plus", price: 39_000, days: 30 };
+/** An announced price of it. */
+const NEXT = { price: 49_000, from: "2026-12-05" };
 
 function read(catalogue: unknown) {
 	const file = join(folder, `${crypto.randomUUID()}.json`);
@@ -82,6 +91,17 @@ describe("an operator's catalogue", () => {
 		["half a call", [{ ...FREE, toolCallsPerDay: 1.5 }], "тариф 1, toolCallsPerDay: нужно целое число от 0"],
 		["a word for a search", [{ ...FREE, webSearch: "да" }], "тариф 1, webSearch: нужно true или false"],
 		["a second free plan", [FREE, { ...FREE, key: "more" }], "бесплатный тариф может быть только один"],
+		[
+			"a new price of the free plan",
+			[{ ...FREE, next: { price: 100, from: "2026-12-12" } }],
+			"у бесплатного тарифа новой цены не бывает",
+		],
+		[
+			"a new price from no day",
+			[FREE, { ...MONTH, next: { price: 49_000, from: "2026-02-30" } }],
+			"тариф 2, next.from: нужен день вида 2026-12-31",
+		],
+		["a new price without its day", [FREE, { ...MONTH, next: { price: 49_000 } }], "этого поля не хватает"],
 		["no list", FREE, "нужен список тарифов"],
 		["no JSON", "[", "это не JSON"],
 	])("with %s stops the start and names the place", (_what, catalogue, problem) => {
@@ -109,6 +129,34 @@ test("a plan may say how many calls of tools a day has, and whether it searches;
 	expect(off?.excluded).toEqual(["plan.search", "plan.tools"]);
 	expect(view({ webSearch: false }).excluded).toEqual(["plan.search"]);
 	expect(read([{ ...FREE, toolCallsPerDay: 0, webSearch: true }]).some(maySearch)).toBe(false);
+});
+
+test("an announced price counts from its day on", () => {
+	const [, plus] = read([FREE, { ...MONTH, next: { price: 49_000, from: "2026-12-12" } }]);
+	const priced = (day: string) => pricedOn(plus as ListedPlan, day);
+	expect(priced("2026-12-11")).toBe(plus);
+	expect(priced("2026-12-12")).toMatchObject({ price: 49_000, next: undefined });
+	expect(priced("2027-01-01").price).toBe(49_000);
+});
+
+test.each([
+	["a higher price is announced", {}, { price: 49_000 }, { price: 39_000, next: "49000 2026-12-10" }],
+	["another one replaces it", { next: NEXT }, { price: 59_000 }, { price: 39_000, next: "59000 2026-12-10" }],
+	["the same keeps its day", { next: NEXT }, { price: 49_000 }, { price: 39_000, next: "49000 2026-12-05" }],
+	["the price of now leaves it", { next: NEXT }, {}, { price: 39_000, next: "49000 2026-12-05" }],
+	["a lower one counts at once", {}, { price: 29_000 }, { price: 29_000, next: null }],
+	["off sale it counts at once", { off: true, next: NEXT }, { price: 49_000 }, { price: 49_000, next: null }],
+])("of a plan on sale: %s", (_, before, typed, written) => {
+	const line = { ...MONTH, ...before };
+	const { price, next } = announceRise(line, { ...line, ...typed }, "2026-12-10");
+	expect({ price, next: next ? `${next.price} ${next.from}` : null }).toEqual(written);
+});
+
+test("where nothing is sold for money, and of a new plan, a price counts at once", () => {
+	const line = { ...MONTH, next: NEXT };
+	const written = announceRise(line, { ...line, price: 59_000 }, null);
+	expect(written).toMatchObject({ price: 59_000, next: undefined });
+	expect(announceRise(undefined, MONTH, "2026-12-10")).toEqual(MONTH);
 });
 
 test("the year's saving is the least one, so it is true for every plan", () => {

@@ -13,7 +13,7 @@ import { grantSubscription } from "../plans/subscriptions.server.ts";
 import { countLateUse } from "../promo-codes/promo-uses.server.ts";
 import { recordRefund } from "../refunds/record-refund.server.ts";
 import { followPurchase } from "../renewals/follow-purchase.server.ts";
-import { changedTerms, type RenewalRow, renewalOf } from "../renewals/renewal.server.ts";
+import { changedTerms, endsBefore, type RenewalRow, renewalOf } from "../renewals/renewal.server.ts";
 import { nextCharge } from "../renewals/renewal-emails.server.ts";
 import { chargeSucceeded, renewalOfCharge } from "../renewals/settle-charge.server.ts";
 import type { PurchaseRow } from "./order-of.server.ts";
@@ -105,7 +105,9 @@ async function grantPlan(
 	const before = await renewalOf(trx, row.account_id);
 	const isEnded = before !== undefined && before.state !== "off" && before.plan_key !== plan.key;
 	const next = await followPurchase(trx, paymentContext, row, payment, { before, until, isBlocked }, now);
-	const changed = next && changedTerms(next, paymentContext.renewal);
+	const nextAt = nextCharge(paymentContext.sender, until, now);
+	const settings = paymentContext.renewal;
+	const changed = next && (settings ? endsBefore(next, settings, nextAt) : changedTerms(next, settings));
 	const email = paidEmail(paymentContext.sender, recipient, {
 		id: row.id,
 		plan,
@@ -117,10 +119,7 @@ async function grantPlan(
 		until,
 		follows,
 		receiptEmail: paymentContext.makesReceipts ? row.receipt_email : null,
-		renews:
-			next && !changed
-				? { amount: planOf(next).price, at: nextCharge(paymentContext.sender, until, now) }
-				: null,
+		renews: next && !changed ? { amount: planOf(next).price, at: nextAt } : null,
 		endsBy: changed ?? null,
 		ended: isEnded ? { plan: planOf(before).title, charging: before.state === "charging" } : null,
 	});

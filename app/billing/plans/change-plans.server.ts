@@ -1,10 +1,10 @@
 import { ConfigError } from "../../platform/config.server.ts";
 import { isPackage, type MessagePackage } from "../messages/message-package.server.ts";
-import type { Plan } from "./plan.server.ts";
+import type { ListedPlan, Plan } from "./plan.server.ts";
 import { readPlansText } from "./plans.server.ts";
 
 /** A plan and a package as the text of the section has them: what is not said has its default. */
-export type WrittenPlan = Omit<Plan, "recommended"> & { recommended?: boolean | undefined };
+export type WrittenPlan = Omit<ListedPlan, "recommended"> & { recommended?: boolean | undefined };
 export type WrittenPackage = Omit<MessagePackage, "description"> & { description?: string | undefined };
 export type WrittenLine = WrittenPlan | WrittenPackage;
 
@@ -24,6 +24,28 @@ export function withLine(lines: readonly WrittenLine[], fresh: WrittenLine): Wri
 		return lines.map((line) => (line.key === fresh.key ? fresh : line));
 	const behind = lines.findLastIndex((line) => isWrittenPackage(line) === isWrittenPackage(fresh));
 	return lines.toSpliced(behind < 0 ? lines.length : behind + 1, 0, fresh);
+}
+
+/** Whether a plan is to cost more than it does, where it is sold. */
+export const isRise = (before: WrittenPlan | undefined, fresh: WrittenPlan): before is WrittenPlan =>
+	before !== undefined && !before.off && fresh.price > before.price;
+
+/**
+ * A plan as it is to be written: a higher price is announced, and until its day the plan costs what it did. A lower one
+ * counts at once, and so does each that nobody was promised to be told of.
+ * @param from the first day on which a higher price may count; null: nothing is promised
+ */
+export function announceRise(
+	before: WrittenPlan | undefined,
+	fresh: WrittenPlan,
+	from: string | null,
+): WrittenPlan {
+	if (!isRise(before, fresh) || from === null)
+		return before && fresh.price > before.price ? { ...fresh, next: undefined } : fresh;
+	const { price } = fresh;
+	// Typed once more, it keeps its day.
+	const next = before.next?.price === price ? before.next : { price, from };
+	return { ...fresh, price: before.price, next };
 }
 
 /**

@@ -60,7 +60,8 @@ export function PlanCard({ plan, yours = false, className, drawn, withoutScript,
 				<p className="plan-price">
 					<span className="num">{plan.price}</span> <span>{plan.period}</span>
 				</p>{" "}
-				{plan.pricePerDay && <p className="plan-day num">{plan.pricePerDay}</p>}
+				{plan.pricePerDay && <p className="plan-day num">{plan.pricePerDay}</p>}{" "}
+				{plan.priceSoon && <p className="plan-soon">{plan.priceSoon}</p>}
 			</div>
 			<ul className="plan-features">
 				<li className="plan-quota">

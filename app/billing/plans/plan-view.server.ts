@@ -1,7 +1,10 @@
 import type { TFunction } from "i18next";
 import { config } from "../../platform/config.server.ts";
+import { comingDayOf } from "../../platform/dates/dates.server.ts";
+import { startOfIsoDay } from "../../platform/dates/day-boundaries.server.ts";
 import { roundedRubles, rubles } from "../rubles.server.ts";
-import { isYearly, type Plan } from "./plan.server.ts";
+import { type AnnouncedPrice, isYearly, type Plan } from "./plan.server.ts";
+import { announcedPrice } from "./plans.server.ts";
 
 /** How often the quota is renewed: «в сутки», «каждые 30 дней». */
 export const everyDays = ({ quota }: Plan, t: TFunction<"payment">) =>
@@ -11,8 +14,14 @@ export const everyDays = ({ quota }: Plan, t: TFunction<"payment">) =>
  * A plan in words. Formatted on the server, since browsers use other spaces between digits and hydration would
  * mismatch.
  * @param renewable whether plans may renew themselves here
+ * @param next the price that is announced for it
  */
-export function planView(plan: Plan, t: TFunction<"payment">, renewable = config.renewal) {
+export function planView(
+	plan: Plan,
+	t: TFunction<"payment">,
+	renewable = config.renewal,
+	next: AnnouncedPrice | null = announcedPrice(plan.key),
+) {
 	const quota = t("plan.messages", { count: plan.quota.messages, every: everyDays(plan, t) });
 	const models: string = plan.models
 		? t("plan.modelsOf", { models: plan.models.join(", ") })
@@ -42,6 +51,8 @@ export function planView(plan: Plan, t: TFunction<"payment">, renewable = config
 		description: plan.description,
 		icon: plan.icon,
 		price: rubles(plan.price),
+		/** The price that is to come; null: none is announced. */
+		priceSoon: priceSoon(next, t),
 		period: periodOf(plan, t),
 		pricePerDay: pricePerDay(plan, t),
 		yearly: isYearly(plan),
@@ -57,6 +68,14 @@ export function planView(plan: Plan, t: TFunction<"payment">, renewable = config
 }
 
 export type PlanView = ReturnType<typeof planView>;
+
+/** «С 12 декабря цена — 490 ₽»; null where no price is announced. */
+export const priceSoon = (next: AnnouncedPrice | null, t: TFunction<"payment">): string | null =>
+	next && t("plan.priceSoon", { day: dayOfPrice(next), price: rubles(next.price) });
+
+/** «12 декабря», the day from which an announced price counts. */
+export const dayOfPrice = ({ from }: Pick<AnnouncedPrice, "from">): string =>
+	comingDayOf(startOfIsoDay(from, config.timeZone) ?? 0, Date.now());
 
 /**
  * Plans side by side: what they all have is said once, so that each has what is its own.

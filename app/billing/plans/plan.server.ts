@@ -34,6 +34,16 @@ export type Plan = {
 	off?: boolean | undefined;
 };
 
+/** A price that is announced, in kopecks, and the day from which it counts, «2026-12-12». */
+export type AnnouncedPrice = { price: number; from: string };
+
+/** A plan as a catalogue lists it, with the price that is to come. */
+export type ListedPlan = Plan & { next?: AnnouncedPrice | undefined };
+
+/** A plan with the price of a day: an announced one counts from its day on. @param day «2026-12-12» */
+export const pricedOn = <P extends Pick<ListedPlan, "price" | "next">>(plan: P, day: string): P =>
+	plan.next && plan.next.from <= day ? { ...plan, price: plan.next.price, next: undefined } : plan;
+
 /** Whether answers of a plan may search the web, where the installation can. */
 export const maySearch = ({ webSearch, toolCallsPerDay }: Plan) =>
 	webSearch !== false && toolCallsPerDay !== 0;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isIconName } from "../../icons/icon-set.ts";
+import { startOfIsoDay } from "../../platform/dates/day-boundaries.server.ts";
 import type { MessagePackage } from "../messages/message-package.server.ts";
 
 /** The key of the free plan, which everybody has who has bought nothing. */
@@ -24,6 +25,18 @@ function fieldProblem({ expected }: v.StrictObjectIssue): string {
 	if (expected === "never") return "такого поля нет";
 	return expected === "Object" ? "нужны поля в фигурных скобках" : "этого поля не хватает";
 }
+
+/** A price that is announced, and its day. Any zone has the same days. */
+const announcedPrice = v.strictObject(
+	{
+		price: v.pipe(count, v.minValue(100, "не меньше рубля: 100 копеек")),
+		from: v.pipe(
+			text,
+			v.check((day) => startOfIsoDay(day, "UTC") !== null, "нужен день вида 2026-12-31"),
+		),
+	},
+	fieldProblem,
+);
 
 const plan = v.strictObject(
 	{
@@ -58,6 +71,7 @@ const plan = v.strictObject(
 		recommended: v.optional(v.boolean("нужно true или false"), false),
 		icon: v.optional(v.pipe(text, v.check(isIconName, "такого имени иконки не бывает"))),
 		off: v.optional(v.boolean("нужно true или false")),
+		next: v.optional(announcedPrice),
 	},
 	fieldProblem,
 );
@@ -104,6 +118,10 @@ export const catalogueSchema = v.pipe(
 	v.check(
 		({ plans }) => plans.filter((plan) => plan.price === 0).length === 1,
 		"бесплатный тариф может быть только один",
+	),
+	v.check(
+		({ plans }) => plans.every(({ price, next }) => price > 0 || next === undefined),
+		"у бесплатного тарифа новой цены не бывает",
 	),
 );
 

@@ -1,13 +1,14 @@
 import { ConfigError, config } from "../../platform/config.server.ts";
+import { isoDayIn } from "../../platform/dates/day-boundaries.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { readSettingsFile, readSettingsText } from "../../platform/settings/settings-file.server.ts";
 import { readSectionFile, sectionInForce } from "../../platform/stored-settings/section-source.server.ts";
 import type { MessagePackage } from "../messages/message-package.server.ts";
-import type { FileQuota, Plan } from "./plan.server.ts";
+import { type AnnouncedPrice, type FileQuota, type ListedPlan, type Plan, pricedOn } from "./plan.server.ts";
 import { catalogueSchema, FREE_KEY, placeOf } from "./plans-schema.server.ts";
 
 /** The plans and packages on sale, in the order of the file. */
-type PlanCatalogue = { plans: readonly Plan[]; packages: readonly MessagePackage[] };
+type PlanCatalogue = { plans: readonly ListedPlan[]; packages: readonly MessagePackage[] };
 
 /** The plans of a file. @throws {ConfigError} naming the file and the place in it. */
 export const readPlans = (file: string): readonly Plan[] =>
@@ -50,8 +51,28 @@ function catalogueInForce(): PlanCatalogue {
 /** Whether the plans are what the screens have made of them. */
 export const arePlansStored = (): boolean => sectionInForce("plans", plansFileRead).source === "database";
 
-/** All plans, also those that are not sold any more. They may change at any time: ask for them anew in each request. */
-export const plans = (): readonly Plan[] => catalogueInForce().plans;
+const today = () => isoDayIn(Date.now(), config.timeZone);
+
+/**
+ * All plans at their prices of today, also those that are not sold any more. They may change at any time: ask for them anew
+ * in each request.
+ */
+export function plans(): readonly Plan[] {
+	const listed = catalogueInForce().plans;
+	if (listed.every(({ next }) => next === undefined)) return listed;
+	const day = today();
+	// What is bought is a copy of the plan: what is announced for others is none of it.
+	return listed.map((one) => {
+		const { next: _, ...plan } = pricedOn(one, day);
+		return plan;
+	});
+}
+
+/** The price that is announced for a plan on offer, and does not count yet; null: none. */
+export function announcedPrice(key: string): AnnouncedPrice | null {
+	const plan = catalogueInForce().plans.find((one) => one.key === key);
+	return plan?.next && !plan.off && plan.next.from > today() ? plan.next : null;
+}
 
 /** The plans on offer, with the free one. */
 export const plansOnOffer = (): readonly Plan[] => plans().filter(({ off }) => !off);

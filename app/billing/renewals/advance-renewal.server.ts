@@ -1,6 +1,6 @@
 import { hashOfToken, newToken } from "../../accounts/tokens/secrets.server.ts";
 import { post, sentAt } from "../../mail/outbox.server.ts";
-import { DAY } from "../../platform/dates/day-boundaries.server.ts";
+import { DAY, startOfIsoDay } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
@@ -19,6 +19,7 @@ import {
 	changeRenewal,
 	isOver,
 	isRenewing,
+	priceToCome,
 	type RenewalRow,
 	type RenewalSettings,
 	type WhyOff,
@@ -173,7 +174,15 @@ async function announce(due: Due): Promise<undefined> {
 		await endBecause(due, "no-notice");
 		return undefined;
 	}
-	const chargeAt = chargeTimeTold(renewal.paid_until, now, context.renewal.timeZone);
+	const { timeZone } = context.renewal;
+	const chargeAt = chargeTimeTold(renewal.paid_until, now, timeZone);
+	const dearer = priceToCome(renewal, context.renewal, chargeAt);
+	if (dearer) {
+		// It would be told of a charge that is not made: once the new price counts, it ends by it, and tells that.
+		const next_at = startOfIsoDay(dearer.from, timeZone) ?? chargeAt;
+		await changeRenewal(trx, renewal, { next_at }, now);
+		return undefined;
+	}
 	const plan = planToCharge(due);
 	const token = newToken();
 	const until = Math.max(renewal.paid_until, chargeAt) + (plan.days ?? 0) * DAY;

@@ -55,8 +55,8 @@ type Charged = {
 	until: number;
 	receipt: string | null;
 	card: string | null;
-	/** What has become of the agreed terms, which ends the renewal with this period; null: nothing. */
-	endsBy: "price" | "plan-gone" | null;
+	/** What has become of the agreed terms, or will before the next charge, which ends the renewal; null: nothing. */
+	endsBy: "price" | "price-soon" | "plan-gone" | null;
 };
 
 /** Tells of a charge after it, with all that the payer may be asked for about it, and of the next. */

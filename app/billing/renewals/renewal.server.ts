@@ -1,9 +1,10 @@
 import type { Selectable } from "kysely";
 import { withdrawEmail } from "../../mail/outbox.server.ts";
+import { isoDayIn } from "../../platform/dates/day-boundaries.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import type { PaymentMethodsTable, RenewalsTable } from "../../platform/db/tables/billing.ts";
-import type { Plan } from "../plans/plan.server.ts";
-import { plansOnOffer } from "../plans/plans.server.ts";
+import type { AnnouncedPrice, ListedPlan, Plan } from "../plans/plan.server.ts";
+import { announcedPrice, plansOnOffer } from "../plans/plans.server.ts";
 import { TOLD_BEFORE } from "./renewal-times.server.ts";
 
 export type RenewalRow = Selectable<RenewalsTable>;
@@ -19,8 +20,8 @@ export type RenewalSettings = {
 	timeZone: string;
 	/** Whether there is a model to pay for; without one agreements are kept, and nothing is told or charged. */
 	hasModel(): boolean;
-	/** The plans on sale now; the catalogue unless a test replaces it. */
-	plans?: readonly Plan[];
+	/** The plans on sale now, with prices to come; the catalogue unless a test replaces it. */
+	plans?: readonly ListedPlan[];
 };
 
 /** Why a renewal is off; the screens and e-mails have the words. */
@@ -92,7 +93,32 @@ export function changedTerms(
 	return current.price > agreed.price || current.days !== agreed.days ? "price" : null;
 }
 
-/** The same for a renewal that still waits for its step. A charge that is on its way was claimed by the terms of then. */
+/** A higher price than was agreed to, which is announced and counts by the day of a charge; null: there is none. */
+export function priceToCome(
+	{ plan }: Pick<RenewalRow, "plan">,
+	settings: Pick<RenewalSettings, "plans" | "timeZone">,
+	chargeAt: number,
+): AnnouncedPrice | null {
+	const agreed: Plan = JSON.parse(plan);
+	const next = settings.plans
+		? settings.plans.find(({ key }) => key === agreed.key)?.next
+		: announcedPrice(agreed.key);
+	return next && next.price > agreed.price && next.from <= isoDayIn(chargeAt, settings.timeZone)
+		? next
+		: null;
+}
+
+/** What ends a renewal before its next charge, for screens and e-mails; `price-soon`: a price that is announced. */
+export const endsBefore = (
+	renewal: Pick<RenewalRow, "plan">,
+	settings: Pick<RenewalSettings, "plans" | "timeZone">,
+	chargeAt: number,
+): "price" | "price-soon" | "plan-gone" | null =>
+	changedTerms(renewal, settings) ?? (priceToCome(renewal, settings, chargeAt) ? "price-soon" : null);
+
+/**
+ * `changedTerms` of a renewal that still waits for its step. A charge that is on its way was claimed by the terms of then.
+ */
 export const willEndFor = (
 	renewal: Pick<RenewalRow, "state" | "plan">,
 	settings: Pick<RenewalSettings, "plans"> | null | undefined,

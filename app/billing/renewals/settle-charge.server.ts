@@ -4,8 +4,14 @@ import { lockRow } from "../../platform/db/lock-row.server.ts";
 import type { PurchaseRow } from "../payments/order-of.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { beginPeriod } from "./follow-purchase.server.ts";
-import { changedTerms, changeRenewal, type RenewalRow, savedCardOf } from "./renewal.server.ts";
-import { chargedEmail, endedByFailureEmail, failedEmail, pausedEmail } from "./renewal-emails.server.ts";
+import { changedTerms, changeRenewal, endsBefore, type RenewalRow, savedCardOf } from "./renewal.server.ts";
+import {
+	chargedEmail,
+	endedByFailureEmail,
+	failedEmail,
+	nextCharge,
+	pausedEmail,
+} from "./renewal-emails.server.ts";
 import { attemptTimes, chargeTime, earliestSending, MAX_ATTEMPTS } from "./renewal-times.server.ts";
 import { decideOnRetry } from "./retry-decision.server.ts";
 import { forgetCard } from "./saved-cards.server.ts";
@@ -72,7 +78,9 @@ export async function chargeSucceeded(
 	const card = await savedCardOf(trx, renewal.account_id);
 	const receipt = context.makesReceipts ? purchase.receipt_email : null;
 	const { id, amount } = purchase;
-	const endsBy = changedTerms(renewal, context.renewal);
+	const endsBy = context.renewal
+		? endsBefore(renewal, context.renewal, nextCharge(context.sender, until, now))
+		: changedTerms(renewal, null);
 	const charged = { id, amount, paidAt: now, until, receipt, card: card?.title ?? null, endsBy };
 	await post(trx, context.sender.mailer, chargedEmail(context.sender, email, renewal, charged), now);
 }

@@ -71,6 +71,8 @@ export default {
 		forYear: "за год",
 		pricePerDay: "{{price}} в день",
 		aboutPricePerDay: "около {{price}} в день",
+		/** A price that is announced and does not count yet. */
+		priceSoon: "С {{day}} цена — {{price}}",
 		perDay: "около {{messages, number}} в день",
 		inAll: "Во всех тарифах",
 		forDays_one: "за {{count}} день",
@@ -187,6 +189,8 @@ export default {
 		oneOff: "Оплата разовая: сама она не продлевается, и карту при ней мы не сохраняем.",
 		renewal: {
 			next: "Следующее списание — {{day}}. За 5 дней до конца срока напишем на вашу почту",
+			/** A higher price is announced, and counts by the day of the next charge. */
+			ends: "Цена вырастет раньше следующего списания: {{from}} автопродление выключится, мы напишем и без нового согласия ничего не спишем",
 			cancel: "Отменить или удалить карту можно в любой день на странице «Тарифы и оплата», одной кнопкой",
 			number: "Номер карты хранит платёжный сервис, у нас — только последние 4 цифры",
 			/** A purchase without the box, by the state of the renewal of the same plan. */

@@ -25,6 +25,7 @@ const FREE: Current = {
 	key: "start",
 	title: "Старт",
 	text: "Бесплатно, без ограничения по времени",
+	priceSoon: null,
 	extendable: false,
 	bought: false,
 	used: 12,

@@ -15,13 +15,28 @@ import { takeSection } from "../settings/section-state.server.ts";
 import { sendSection } from "../settings/send-section.server.ts";
 import { TakePage } from "../settings/take-page.tsx";
 import type { Route } from "./+types/index";
-import { loadPackage, loadPlan, loadPlans, loadSale, plansSource } from "./load-plans.server.ts";
+import {
+	loadPackage,
+	loadPlan,
+	loadPlans,
+	loadSale,
+	loadWithdrawal,
+	plansSource,
+} from "./load-plans.server.ts";
 import { PackagePage } from "./package-page.tsx";
 import { PlanPage } from "./plan-page.tsx";
 import css from "./plans.css?inline";
 import { PlansPage } from "./plans-page.tsx";
 import { SalePage } from "./sale-page.tsx";
-import { movePlan, type PlanFormState, savePackage, savePlan, sell } from "./save-plan.server.ts";
+import {
+	movePlan,
+	type PlanFormState,
+	savePackage,
+	savePlan,
+	sell,
+	withdrawPrice,
+} from "./save-plan.server.ts";
+import { WithdrawalPage } from "./withdrawal-page.tsx";
 
 const PLANS = href("/admin/plans");
 
@@ -61,6 +76,10 @@ export async function loader(args: Route.LoaderArgs) {
 			const loaded = (await loadSale(staff, key ?? "", args)) ?? nothing();
 			return data({ page: "sale", done, act: doing, ...loaded } as const, init);
 		}
+		case "withdraw": {
+			const loaded = (await loadWithdrawal(staff, key, args)) ?? nothing();
+			return data({ page: "withdrawal", done, ...loaded } as const, init);
+		}
 		case "take": {
 			if (!source.mayTake) return nothing();
 			const needed = await proofNeeded(staff, args);
@@ -86,6 +105,8 @@ export async function action(args: Route.ActionArgs) {
 			return sell(staff, form, args, true);
 		case "on":
 			return sell(staff, form, args, false);
+		case "withdraw":
+			return withdrawPrice(staff, form, args);
 		case "take":
 			return takeSection(staff, form, args, {
 				section: "plans",
@@ -109,6 +130,7 @@ export default function Plans({ loaderData, actionData }: Route.ComponentProps) 
 			{page === "plan" && <PlanPage {...loaderData} state={state} />}
 			{page === "package" && <PackagePage {...loaderData} state={state} />}
 			{page === "sale" && <SalePage {...loaderData} state={state} />}
+			{page === "withdrawal" && <WithdrawalPage {...loaderData} state={state} />}
 			{page === "take" && (
 				<TakePage
 					section={[PLANS, texts.plans.title]}

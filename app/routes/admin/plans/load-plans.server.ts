@@ -8,25 +8,42 @@ import {
 	type WrittenPlan,
 	writtenLines,
 } from "../../../billing/plans/change-plans.server.ts";
-import { planView } from "../../../billing/plans/plan-view.server.ts";
+import { type ListedPlan, pricedOn } from "../../../billing/plans/plan.server.ts";
+import { dayOfPrice, planView } from "../../../billing/plans/plan-view.server.ts";
 import { plansFileRead } from "../../../billing/plans/plans.server.ts";
 import { FREE_KEY } from "../../../billing/plans/plans-schema.server.ts";
 import { rubles, rublesAndKopecks } from "../../../billing/rubles.server.ts";
 import { countHolders } from "../../../billing/staff/plan-holders.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { drawIcons } from "../../../icons/draw-icons.server.ts";
+import { config } from "../../../platform/config.server.ts";
+import { isoDayIn } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { sectionInForce } from "../../../platform/stored-settings/section-source.server.ts";
-import { whyNotSold } from "../../payment/load/availability.server.ts";
+import { isSellingForMoney, whyNotSold } from "../../payment/load/availability.server.ts";
 import { proofNeeded } from "../confirm/prove.server.ts";
+import { earliestOf } from "../editions/load-edition.server.ts";
 import { sectionState } from "../settings/section-state.server.ts";
 import { typedRubles } from "../settings/typed-numbers.server.ts";
 import { choiceOf, lineOf, typedMegabytes } from "./read-plan-form.server.ts";
 
-/** The lines of the file or of the database, as they are written there. */
-export const linesInForce = (): WrittenLine[] =>
-	writtenLines(sectionInForce("plans", plansFileRead).text ?? "[]");
+/** The lines of the file or of the database, as they are written there, at the prices of today. */
+export function linesInForce(): WrittenLine[] {
+	const today = isoDayIn(Date.now(), config.timeZone);
+	const lines = writtenLines(sectionInForce("plans", plansFileRead).text ?? "[]");
+	return lines.map((line) => (isWrittenPackage(line) ? line : pricedOn(line, today)));
+}
+
+/**
+ * The first day on which a higher price may count: the offer promises to tell of it so long before. Null: nothing is sold
+ * for money, and nobody was promised anything.
+ */
+export const firstDayOfRise = (): string | null => (isSellingForMoney() ? earliestOf("oferta").day : null);
+
+/** The price that is announced for a plan; null: none is. */
+const nextOf = ({ next }: Pick<ListedPlan, "next">) =>
+	next ? { price: rubles(next.price), day: dayOfPrice(next) } : null;
 
 /** The place that sets the plans, and whether this member of staff may take them over. */
 export function plansSource(staff: Staff) {
@@ -44,12 +61,13 @@ export async function loadPlans(staff: Staff) {
 		mayChange: mayDo(staff.role, "changePlans") && source.lock === null,
 		source,
 		notSold: whyNotSold(),
-		plans: plans.map(({ key, title, price, days, quota, models, off = false }) => ({
+		plans: plans.map(({ key, title, price, next, days, quota, models, off = false }) => ({
 			key,
 			title,
 			days,
 			isFree: key === FREE_KEY,
 			price: rubles(price),
+			next: nextOf({ next }),
 			quota,
 			models: models?.join(", ") ?? null,
 			off,
@@ -80,6 +98,9 @@ export async function loadPlan(staff: Staff, key: string | null, asked: RouteArg
 		models: modelsToChoose(plan?.models),
 		holders: (key !== null && (await countHolders(db(), Date.now())).get(key)) || { people: 0, renewals: 0 },
 		price: plan ? rubles(plan.price) : null,
+		next: plan ? nextOf(plan) : null,
+		/** The day from which a higher price would count; null: at once. */
+		riseFrom: plan && !plan.off ? dayOfRise() : null,
 		card: plan ? await previewOf(plan, t) : null,
 		source: sectionState("plans", plansFileRead),
 		needed: await proofNeeded(staff, asked),
@@ -87,6 +108,11 @@ export async function loadPlan(staff: Staff, key: string | null, asked: RouteArg
 }
 
 export type LoadedPlan = NonNullable<Awaited<ReturnType<typeof loadPlan>>>;
+
+function dayOfRise() {
+	const from = firstDayOfRise();
+	return from && dayOfPrice({ from });
+}
 
 /** A plan as its form has it. */
 const typedPlan = (plan: WrittenPlan) => ({
@@ -121,7 +147,8 @@ export function modelsToChoose(named: readonly string[] | undefined) {
 
 /** The card that people would see, and the worth of one of its days when a person changes to another plan. */
 export async function previewOf(plan: WrittenPlan, t: TFunction<"payment">) {
-	const view = planView({ ...plan, recommended: plan.recommended ?? false }, t);
+	const { next = null, ...rest } = plan;
+	const view = planView({ ...rest, recommended: plan.recommended ?? false }, t, config.renewal, next);
 	const drawn = plan.icon ? (await drawIcons([plan.icon]))[plan.icon] : undefined;
 	return {
 		view,
@@ -155,6 +182,23 @@ export async function loadPackage(staff: Staff, key: string | null, asked: Route
 }
 
 export type LoadedPackage = NonNullable<Awaited<ReturnType<typeof loadPackage>>>;
+
+/** The announced price of a plan, to be withdrawn; null: none is announced. */
+export async function loadWithdrawal(staff: Staff, key: string | null, asked: RouteArgs) {
+	const plan = lineOf(linesInForce(), key, false) as WrittenPlan | undefined;
+	if (!plan?.next) return null;
+	return {
+		planKey: plan.key,
+		title: plan.title,
+		days: plan.days,
+		price: rubles(plan.price),
+		next: { price: rubles(plan.next.price), day: dayOfPrice(plan.next) },
+		source: sectionState("plans", plansFileRead),
+		needed: await proofNeeded(staff, asked),
+	};
+}
+
+export type LoadedWithdrawal = NonNullable<Awaited<ReturnType<typeof loadWithdrawal>>>;
 
 /** The plan or package to take off sale, or put on sale again; null: nothing of this key. */
 export async function loadSale(staff: Staff, key: string, asked: RouteArgs) {

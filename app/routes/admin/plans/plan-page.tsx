@@ -31,6 +31,8 @@ export function PlanPage({
 	models,
 	holders,
 	price,
+	next,
+	riseFrom,
 	card,
 	source,
 	needed,
@@ -66,9 +68,21 @@ export function PlanPage({
 				)}
 			</div>
 			<ProblemBanner state={state} />
+			{plan && next && (
+				<Banner title={t("plans.next", next)}>
+					{t("plans.nextText", { price })}{" "}
+					<a className="t-link" href={`${PLANS}?do=withdraw${at}`}>
+						{t("plans.withdraw")}
+					</a>
+				</Banner>
+			)}
 			<div className="with-preview">
 				<form className="card card-pad plan-main" method="post" action={`${PLANS}?do=plan${at}`} noValidate>
-					<PriceNote {...{ holders, price }} to={state?.preview?.price ?? null} />
+					<PriceNote
+						{...{ holders, price }}
+						to={state?.preview?.price ?? null}
+						soon={state?.preview?.view.priceSoon ?? null}
+					/>
 					<input type="hidden" name="revision" value={state?.values?.revision ?? source.revision} />
 					<div className="plan-pair">
 						<TextField {...field("title")} maxLength={60} required />
@@ -79,7 +93,14 @@ export function PlanPage({
 						<TextField {...field("icon")} help={t("plans.iconHelp")} maxLength={64} />
 					</div>
 					<div className="plan-pair">
-						{!isFree && <TextField {...field("price")} inputMode="decimal" required />}
+						{!isFree && (
+							<TextField
+								{...field("price")}
+								{...(riseFrom && { help: t("plans.riseHelp", { day: riseFrom }) })}
+								inputMode="decimal"
+								required
+							/>
+						)}
 						{!isFree && <TextField {...field("days")} inputMode="numeric" required />}
 						<TextField {...field("tier")} help={t("plans.tierHelp")} maxLength={40} required />
 					</div>
@@ -173,19 +194,20 @@ export function KeyField({ planKey, typed, error }: KeyFieldProps) {
 type PriceNoteProps = {
 	holders: LoadedPlan["holders"];
 	price: string | null;
-	/** The price of the preview. */
+	/** The price of the preview, and the one that it announces. */
 	to: string | null;
+	soon: string | null;
 };
 
 /** Tells what another price means for those who have the plan. */
-function PriceNote({ holders: { people, renewals }, price, to }: PriceNoteProps) {
+function PriceNote({ holders: { people, renewals }, price, to, soon }: PriceNoteProps) {
 	const { t } = useTranslation("admin");
 	const isOther = price !== null && to !== null && to !== price;
-	if (people + renewals === 0 && !isOther) return null;
+	if (people + renewals === 0 && !isOther && !soon) return null;
 	return (
 		<Banner
-			tone={isOther ? "warning" : "info"}
-			title={isOther ? t("plans.priceChanges", { from: price, to }) : ""}
+			tone={isOther || soon ? "warning" : "info"}
+			title={isOther ? t("plans.priceChanges", { from: price, to }) : soon ? `${soon}.` : ""}
 		>
 			{people > 0 && `${t("plans.peopleKeep", { count: people })} `}
 			{renewals > 0 && t("plans.renewalsEnd", { count: renewals })}

@@ -54,7 +54,7 @@ function Plans({ plans, mayChange, notSold, revision }: ListProps & Pick<LoadedP
 			<AdminTable caption={t("plans.plans")}>
 				<Columns names={PLAN_COLUMNS} mayChange={mayChange} />
 				<TableBody>
-					{plans.map(({ key, title, days, isFree, quota, models, price, off, people }, at) => (
+					{plans.map(({ key, title, days, isFree, quota, models, price, next, off, people }, at) => (
 						<TableRow key={key}>
 							<Cell>
 								<Name mayChange={mayChange} to={`${PLANS}?do=plan&key=${key}`} planKey={key}>
@@ -70,7 +70,15 @@ function Plans({ plans, mayChange, notSold, revision }: ListProps & Pick<LoadedP
 								})}
 							</Cell>
 							<Cell data-label={t("plans.models")}>{models ?? t("plans.allModels")}</Cell>
-							<Cell className="t-num">{price}</Cell>
+							<Cell className="t-num">
+								{price}
+								{next && (
+									<>
+										{" "}
+										<small>{t("plans.next", next)}</small>
+									</>
+								)}
+							</Cell>
 							<Cell className="t-num" data-label={t("plans.people")}>
 								{people === null ? "—" : t("plans.number", { people })}
 							</Cell>

@@ -1,5 +1,7 @@
 import type { Staff } from "../../../accounts/http/staff-guards.server.ts";
 import {
+	announceRise,
+	isRise,
 	moveLine,
 	plansProblems,
 	plansText,
@@ -20,7 +22,13 @@ import { lockOf } from "../../../platform/stored-settings/section-source.server.
 import type { AdminFormState } from "../confirm/form-state.ts";
 import { returned, textOf, typedValues } from "../confirm/prove.server.ts";
 import { locked, saveSection } from "../settings/section-state.server.ts";
-import { type CardPreview, linesInForce, modelsToChoose, previewOf } from "./load-plans.server.ts";
+import {
+	type CardPreview,
+	firstDayOfRise,
+	linesInForce,
+	modelsToChoose,
+	previewOf,
+} from "./load-plans.server.ts";
 import {
 	lineOf,
 	PACKAGE_FIELDS,
@@ -44,13 +52,30 @@ export async function savePlan(staff: Staff, form: FormData, asked: RouteArgs) {
 	const values = { ...typedValues(form, PLAN_FIELDS), planModels: JSON.stringify(chosen) };
 	const lock = lockOf("plans", plansFileRead);
 	if (lock) return locked(lock, values);
-	const { errors, fresh } = readPlanForm(values, before, { chosen, offered }, lines);
+	const { errors, fresh: typed } = readPlanForm(values, before, { chosen, offered }, lines);
+	const from = firstDayOfRise();
+	const isAnnounced = from !== null && isRise(before, typed);
+	// Sold at once for another time, it would be so at the old price.
+	if (isAnnounced && typed.days !== before?.days) errors.days ??= "days-with-price";
 	if (Object.keys(errors).length > 0) return returned({ values, errors });
+	const fresh = announceRise(before, typed, from);
 	if (form.get("intent") === "preview") {
 		const t = getI18n(asked.context).getFixedT("ru", "payment");
 		return returned<PlanFormState>({ values, preview: await previewOf(fresh, t) }, 200);
 	}
-	return saveLine(staff, form, asked, { lines, before, fresh, values });
+	const cause = isAnnounced ? "price-announced" : "plan-saved";
+	return saveLine(staff, form, asked, { lines, before, fresh, values, cause });
+}
+
+/** Withdraws the price that is announced for a plan; until its day it can be. */
+export async function withdrawPrice(staff: Staff, form: FormData, asked: RouteArgs) {
+	const { searchParams: query, pathname, search } = new URL(asked.request.url);
+	const lines = linesInForce();
+	const before = lineOf(lines, query.get("key"), false) as WrittenPlan | undefined;
+	if (!before?.next) return notFound(pathname + search);
+	const values = { revision: textOf(form, "revision") };
+	const fresh = { ...before, next: undefined };
+	return saveLine(staff, form, asked, { lines, before, fresh, values, cause: "price-withdrawn" });
 }
 
 /** Saves a package of messages: a new one, or that of the address. */

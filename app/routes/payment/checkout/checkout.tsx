@@ -60,6 +60,7 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 						[t(renewal ? "checkout.sumNow" : "checkout.sum"), <b key="sum">{toPay}</b>],
 					]}
 				/>
+				{screen.priceSoon && <p className="deal-note">{screen.priceSoon}</p>}
 				{change && <Banner>{change}</Banner>}
 				{screen.later && (
 					<p className="deal-note">
@@ -87,9 +88,11 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 						notes={[
 							{
 								icon: "email-fast-outline",
-								text: applied?.price
-									? t("promo.thenFull", { price: applied.price, day: applied.next })
-									: t("checkout.renewal.next", { day: applied?.next ?? renewal.day }),
+								text:
+									renewal.ends ??
+									(applied?.price
+										? t("promo.thenFull", { price: applied.price, day: applied.next })
+										: t("checkout.renewal.next", { day: applied?.next ?? renewal.day })),
 							},
 							{ icon: "close-circle-outline", text: t("checkout.renewal.cancel") },
 							{ icon: "lock-outline", text: t("checkout.renewal.number") },

@@ -6,13 +6,14 @@ import {
 	readUnfinished,
 	type Unfinished,
 } from "../../../billing/plans/plan-in-force.server.ts";
-import { planView } from "../../../billing/plans/plan-view.server.ts";
+import { dayOfPrice, planView } from "../../../billing/plans/plan-view.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { type PlanPreview, planPreviewOf } from "../../../billing/plans/subscriptions.server.ts";
 import { consentText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
 import {
 	changedTerms,
 	isActive,
+	priceToCome,
 	type RenewalRow,
 	type RenewalSettings,
 	renewalOf,
@@ -48,7 +49,7 @@ export async function loadCheckout(
 	const unfinished = await readUnfinished(db(), account.id, now);
 	const preview = planPreviewOf(unfinished, plan, now);
 	const changes = [changeOf(unfinished, preview, t, now), await endedRenewal(account.id, plan, t)];
-	const { title, price, quota } = planView(plan, t);
+	const { title, price, priceSoon, quota } = planView(plan, t);
 	const later = await turnOnOffer(db(), paymentContext(), account.id, now, key);
 	return {
 		screen: "checkout" as const,
@@ -56,6 +57,8 @@ export async function loadCheckout(
 		title,
 		sum: price,
 		kopecks: plan.price,
+		/** The higher price that is announced; null: none is. */
+		priceSoon,
 		quota,
 		period: t("plan.days", { count: plan.days ?? 0 }),
 		until: dayOf(preview.until),
@@ -73,21 +76,31 @@ export async function loadCheckout(
 		receiptsHere: paymentContext()?.makesReceipts === true,
 		/** Chosen before the first try, so that a second press is the same purchase. */
 		paymentId: crypto.randomUUID(),
-		renewal: await renewalOffer(account.id, plan, preview.until, now),
+		renewal: await renewalOffer(account.id, plan, preview.until, t, now),
 		promo: promo && (await loadPromo({ accountId: account.id, plan, ...promo }, t, now)),
 	};
 }
 
 /** The box «продлевать»; null where plans do not renew themselves. */
-async function renewalOffer(accountId: string, plan: Plan, until: number, now: number) {
+async function renewalOffer(
+	accountId: string,
+	plan: Plan,
+	until: number,
+	t: TFunction<"payment">,
+	now: number,
+) {
 	const settings = paymentContext()?.renewal;
 	if (!settings) return null;
 	const renewal = await renewalOf(db(), accountId);
+	const chargeAt = nextCharge(config, until, now);
+	const soon = priceToCome({ plan: JSON.stringify(plan) }, settings, chargeAt);
 	return {
 		text: consentText(plan),
 		terms: renewalTerms(plan),
 		/** The day of the next charge. */
-		day: comingDayOf(nextCharge(config, until, now), now),
+		day: comingDayOf(chargeAt, now),
+		/** What is told in place of that day, where a price that is announced ends the renewal before it; null: nothing. */
+		ends: soon && t("checkout.renewal.ends", { from: dayOfPrice(soon) }),
 		/** The renewal of this plan that a purchase without the box leaves as it is (`followPurchase`). */
 		kept: renewal && renewal.plan_key === plan.key ? keptAs(renewal, settings) : ("off" as const),
 	};

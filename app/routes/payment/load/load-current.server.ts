@@ -2,9 +2,15 @@ import type { TFunction } from "i18next";
 import { ourTerms } from "../../../billing/payments/terms.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { planInForceOf, type Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
-import { planView } from "../../../billing/plans/plan-view.server.ts";
+import { planView, priceSoon } from "../../../billing/plans/plan-view.server.ts";
+import { announcedPrice } from "../../../billing/plans/plans.server.ts";
 import { readAllowance } from "../../../billing/quota/allowance.server.ts";
-import { isChargeOpen, renewalOf, willCharge } from "../../../billing/renewals/renewal.server.ts";
+import {
+	isChargeOpen,
+	priceToCome,
+	renewalOf,
+	willCharge,
+} from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
@@ -45,8 +51,9 @@ export async function loadCurrent(
 		);
 	const boughtUntil = Math.max(0, ...paid.map(({ ends_at }) => ends_at));
 	const chargeAt = renewal ? (renewal.charge_at ?? nextCharge(config, renewal.paid_until, now)) : 0;
+	const settings = paymentContext()?.renewal ?? null;
 	const goesOn =
-		willCharge(renewal, paymentContext()?.renewal ?? null) ||
+		(settings !== null && willCharge(renewal, settings) && !priceToCome(renewal, settings, chargeAt)) ||
 		(renewal !== undefined && (await isChargeOpen(db(), renewal)));
 	return {
 		key: plan.key,
@@ -67,6 +74,8 @@ export async function loadCurrent(
 			},
 			t,
 		),
+		/** The higher price that is announced for it; null: none is. */
+		priceSoon: bought ? priceSoon(announcedPrice(plan.key), t) : null,
 		/** Whether it can be bought again, to follow the current one. */
 		extendable: bought && onSale(plan.key)?.price === plan.price,
 		bought,

@@ -4,7 +4,7 @@ import { type Purchase, readPurchase } from "../../../billing/payments/purchases
 import { settlePayment } from "../../../billing/payments/settle-payment.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
-import { changedTerms, isActive, renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
+import { endsBefore, isActive, renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
 import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -76,14 +76,14 @@ async function renewalOutcome(
 	if (renewal?.state === "off" && renewal.changed_at > (endedAt ?? now)) return t("renewal.offSince");
 	if (!renewal || !isActive(renewal)) return t("renewal.notSaved");
 	const settings = paymentContext()?.renewal ?? null;
-	if (!renewsHere(renewal, settings)) return null;
-	const changed = changedTerms(renewal, settings);
+	if (!settings || !renewsHere(renewal, settings)) return null;
+	const chargeAt = renewal.charge_at ?? nextCharge(config, renewal.paid_until, now);
+	const changed = endsBefore(renewal, settings, chargeAt);
 	if (changed) return t(`renewal.endsBy.${changed}`, { until: dayOf(renewal.paid_until) });
 	// A page opened again when the next charge was told of, or made: the renewal itself tells what comes then.
 	if (renewal.charge_at !== null) return null;
 	const { price }: Plan = JSON.parse(renewal.plan);
-	const day = comingDayOf(nextCharge(config, renewal.paid_until, now), now);
-	return t("renewal.saved", { sum: rubles(price), day });
+	return t("renewal.saved", { sum: rubles(price), day: comingDayOf(chargeAt, now) });
 }
 
 async function paidOutcome(accountId: string, purchase: Purchase, t: TFunction<"payment">, now: number) {

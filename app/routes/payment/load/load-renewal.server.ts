@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { refusalWords } from "../../../billing/payments/refusal.server.ts";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import type { Unfinished } from "../../../billing/plans/plan-in-force.server.ts";
+import { dayOfPrice } from "../../../billing/plans/plan-view.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import {
 	isActive,
@@ -10,6 +11,7 @@ import {
 	isOver,
 	isPostponed,
 	isRenewing,
+	priceToCome,
 	type RenewalRow,
 	renewalOf,
 	savedCardOf,
@@ -62,7 +64,7 @@ export async function loadRenewal(
 	const free = plansOnOffer().find(({ price }) => price === 0)?.title ?? "";
 	return {
 		state,
-		chip: chipOf(renewal, asleep),
+		chip: chipOf(renewal, asleep, now),
 		/** Deleting the card has the same effect as turning off, and says so itself. */
 		done: doneText(renewal, card, did, t, now),
 		...textsOf(
@@ -88,13 +90,23 @@ const isAsleep = (renewal: RenewalRow) => isActive(renewal) && !isRenewing(payme
 /** A charge that is on its way is one of a renewal that is on. */
 const stateOf = ({ state }: RenewalRow) => (state === "charging" ? ("on" as const) : state);
 
-function chipOf(renewal: RenewalRow, asleep: boolean) {
+function chipOf(renewal: RenewalRow, asleep: boolean, now: number) {
 	if (asleep) return "paused" as const;
-	if (endsFor(renewal)) return "ends" as const;
+	if (endsFor(renewal) || soonFor(renewal, now)) return "ends" as const;
 	return isPostponed(renewal) ? ("postponed" as const) : stateOf(renewal);
 }
 
 const endsFor = (renewal: RenewalRow) => willEndFor(renewal, paymentContext()?.renewal);
+
+const chargeAtOf = (renewal: RenewalRow, now: number) =>
+	renewal.charge_at ?? nextCharge(config, renewal.paid_until, now);
+
+/** The announced price that ends a renewal before its next charge; null: none. */
+function soonFor(renewal: RenewalRow, now: number) {
+	const settings = paymentContext()?.renewal;
+	if (!settings || renewal.state !== "on") return null;
+	return priceToCome(renewal, settings, chargeAtOf(renewal, now));
+}
 
 type Link = { to: string; label: string };
 
@@ -170,7 +182,7 @@ function textsOf(
 	t: T,
 ) {
 	const plan: Plan = JSON.parse(renewal.plan);
-	const chargeAt = renewal.charge_at ?? nextCharge(config, renewal.paid_until, now);
+	const chargeAt = chargeAtOf(renewal, now);
 	const values = {
 		plan: plan.title,
 		sum: rubles(renewal.charge_amount ?? plan.price),
@@ -192,6 +204,11 @@ function textsOf(
 			headline: t(`renewal.ends.${ends}`),
 			text: t(isOver(renewal, now) ? "renewal.ends.isOver" : text, values),
 		};
+	}
+	const soon = soonFor(renewal, now);
+	if (soon) {
+		const told = { ...values, from: dayOfPrice(soon), price: rubles(soon.price) };
+		return { headline: t("renewal.soon.headline", told), text: t("renewal.soon.text", told) };
 	}
 	switch (renewal.state) {
 		case "on": {

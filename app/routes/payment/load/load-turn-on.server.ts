@@ -1,7 +1,9 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { dayOfPrice } from "../../../billing/plans/plan-view.server.ts";
 import { plansOnOffer } from "../../../billing/plans/plans.server.ts";
 import { consentAgainText, renewalTerms } from "../../../billing/renewals/consent.server.ts";
+import { priceToCome } from "../../../billing/renewals/renewal.server.ts";
 import { noticeTime } from "../../../billing/renewals/renewal-times.server.ts";
 import { turnOnOffer } from "../../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
@@ -24,6 +26,8 @@ export async function loadTurnOn(request: Request, context: Readonly<RouterConte
 	const offer = await turnOnOffer(db(), paymentContext(), id, now, planKey);
 	if (!offer) throw redirect(href("/payment"), 303);
 	const { plan, replaces, chargeAt, until, card } = offer;
+	const settings = paymentContext()?.renewal;
+	const soon = settings && priceToCome({ plan: JSON.stringify(plan) }, settings, chargeAt);
 	const free = plansOnOffer().find(({ price }) => price === 0)?.title ?? "";
 	const screen = {
 		title: replaces ? t("turnOn.change", { title: plan.title }) : t("turnOn.title"),
@@ -36,7 +40,9 @@ export async function loadTurnOn(request: Request, context: Readonly<RouterConte
 			chargeAt > until
 				? t("turnOn.gap", { from: nearDayOf(until), day: comingDayOf(chargeAt, now), free })
 				: null,
-		told: t(noticeTime(until) > now ? "turnOn.told" : "turnOn.toldNow", { email }),
+		told: soon
+			? t("checkout.renewal.ends", { from: dayOfPrice(soon) })
+			: t(noticeTime(until) > now ? "turnOn.told" : "turnOn.toldNow", { email }),
 		card,
 		/** The edition of the offer in force, which the form sends back. */
 		offerVersion: currentVersion("oferta", now),

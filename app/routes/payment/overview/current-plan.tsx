@@ -18,7 +18,7 @@ type CurrentPlanProps = {
 /** The person's plan, its end, how much of it is used. */
 export function CurrentPlan({ current, use, refundable }: CurrentPlanProps) {
 	const { t } = useTranslation("payment");
-	const { title, text, extendable, key, used, granted, left, apart, renews } = current;
+	const { title, text, priceSoon, extendable, key, used, granted, left, apart, renews } = current;
 	return (
 		<Card className="current-plan" aria-labelledby="current-plan">
 			<div>
@@ -27,6 +27,7 @@ export function CurrentPlan({ current, use, refundable }: CurrentPlanProps) {
 				</h2>
 				<p className="current-plan-title">{title}</p>
 				<p className="current-plan-text">{text}</p>
+				{priceSoon && <p className="current-plan-text">{priceSoon}</p>}
 				{(extendable || refundable) && (
 					<p className="current-plan-actions">
 						{extendable && (
