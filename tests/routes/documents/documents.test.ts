@@ -182,6 +182,18 @@ test("a document whose replacement cannot be read says that it has stayed, and t
 	expect(list).toContain("Прежний документ не заменён.");
 });
 
+test("each of several collections is ticked by its own name", async () => {
+	const ids = [await makeCollection("Аренда"), await makeCollection("Налоги")];
+	const [file = ""] = await upload([textFile("a.txt", "Яблоки")]);
+	const html = await page(`/documents?do=collect&file=${file}`);
+	const boxes = [...html.matchAll(/<label class="check" for="([^"]+)"><input([^>]*)>/g)];
+	// The name of a box is for this box, and for no other.
+	expect(new Set(boxes.map(([, box]) => box)).size).toBe(2);
+	for (const [, box, input = ""] of boxes) expect(input).toContain(` id="${box}"`);
+	const values = boxes.map(([, , input = ""]) => /value="([^"]+)"/.exec(input)?.[1]);
+	expect(values.toSorted()).toEqual(ids.toSorted());
+});
+
 test("a collection is made, filled, attached to a chat, known with what is added later, and detached", async () => {
 	const collection = await makeCollection("Аренда");
 	expect(

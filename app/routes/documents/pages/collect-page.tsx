@@ -27,6 +27,7 @@ export function CollectPage({ page, problem }: { page: FilePage; problem: Proble
 						<Checkbox
 							key={id}
 							name="inCollection"
+							id={`in-${id}`}
 							value={id}
 							defaultChecked={inside.some((collection) => collection.id === id)}
 						>
