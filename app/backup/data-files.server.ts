@@ -74,6 +74,7 @@ export function pathOfCopied(name: string, folders: CopiedFolders): string | und
 
 /** The folders of the data folder that a restore replaces as a whole. */
 export const REPLACED = ["files", "imports"] as const;
+
 /** A file that a restore replaces is mounted by itself, and cannot be written there. */
 class ReadOnlyMount extends Error {
 	readonly path: string;

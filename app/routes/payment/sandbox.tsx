@@ -84,8 +84,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Sandbox({ loaderData: { payment, reasons } }: Route.ComponentProps) {
 	const { t } = useTranslation("paymentOutcomes");
 	const { id, what, sum, open, asksToSave, hasCard } = payment;
-	const later = (
-		<Select name="later" label={t("sandbox.later")}>
+	/** @param id of its own, where two forms ask for it */
+	const later = (id?: string) => (
+		<Select name="later" id={id} label={t("sandbox.later")}>
 			<option value="pay">{t("sandbox.laterPaid")}</option>
 			<option value="pending">{t("sandbox.laterPending")}</option>
 			{reasons.map((reason) => (
@@ -120,7 +121,7 @@ export default function Sandbox({ loaderData: { payment, reasons } }: Route.Comp
 										<option value="yes">{t("sandbox.save.yes")}</option>
 										<option value="no">{t("sandbox.save.no")}</option>
 									</Select>
-									{later}
+									{later()}
 								</>
 							)}
 							<Button name="outcome=pay" variant="primary" block>
@@ -148,7 +149,7 @@ export default function Sandbox({ loaderData: { payment, reasons } }: Route.Comp
 				{hasCard && (
 					<form method="post" className="sandbox-form">
 						<input type="hidden" name="paymentId" value={id} />
-						{later}
+						{later("later-charges")}
 						<Button name="outcome=later" block>
 							{t("sandbox.setLater")}
 						</Button>

@@ -565,6 +565,25 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(offer).toContain("не сохраняет карту и автопродление не включает");
 		expect(await (await person.fetch("/FAQ")).text()).toContain("если вы отдельно отметили это");
 	});
+
+	test("the bank's page of the sandbox asks twice what it answers to later charges, each by a name of its own", async () => {
+		const payer = await new Person(instance).register();
+		const begin = async () => {
+			const paymentId = crypto.randomUUID();
+			const order = { intent: "pay", planKey: "plus-month", paymentId, receiptEmail: payer.email };
+			const started = await payer.post("/payment", { ...order, renew: "on", renewTerms: TERMS });
+			expect(started.status).toBe(303);
+			return paymentId;
+		};
+		const paid = await begin();
+		await payer.post("/payment/sandbox", { paymentId: paid, outcome: "pay", save: "yes" });
+		await payer.fetch(`/payment/success?payment=${paid}`);
+		// Another payment, which is not decided yet, beside the card that is saved.
+		const html = await mainOf(await payer.fetch(`/payment/sandbox?payment=${await begin()}`));
+		const ids = [...html.matchAll(/<select [^>]*id="([^"]+)"[^>]*name="later"/g)].map(([, id]) => id);
+		expect(ids).toEqual(["later", "later-charges"]);
+		for (const id of ids) expect(html.split(`<label class="field-label" for="${id}"`)).toHaveLength(2);
+	});
 });
 
 test("where renewals are switched off one that waits is not told as on, and its checkout as it is", async () => {
