@@ -288,6 +288,11 @@ eachSite((start) => {
 		const { instance, db } = await start({ MODELS_FILE: file, OUR_KEY: KEY });
 		const owner = await enrol({ instance, db }, "owner", "owner");
 		expect(await text(await owner.fetch(MODELS))).toContain(file);
+		// Who only looks is offered nothing that would be refused.
+		const accountant = await enrol({ instance, db }, "accountant", "accountant");
+		const seen = await text(await accountant.fetch(MODELS));
+		expect(seen).toContain(`Задано файлом ${file}`);
+		expect(seen).not.toMatch(/do=take|format=json/);
 		const refused = await send(owner, `${MODELS}?do=model&model=big-model`, [["modelName", "big-model"]]);
 		expect(refused.status).toBe(409);
 		expect((await send(owner, `${MODELS}?do=take`, [])).status).toBe(303);

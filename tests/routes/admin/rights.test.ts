@@ -204,6 +204,18 @@ eachSite((start) => {
 			expect(await stateOf(anna)).toBe(before);
 		});
 
+		test("an accountant is led nowhere that the role may not go: to no person, and to no file of the plans", async () => {
+			const seen = async (role: Role, path: string) => (await who(role).fetch(path)).text();
+			const person = `href="${card(anna)}"`;
+			expect(await seen("administrator", "/admin/bills?bill=1")).toContain(person);
+			expect(await seen("accountant", "/admin/bills?bill=1")).not.toContain("/admin/people");
+			const file = 'href="/admin/plans?format=json"';
+			expect(await seen("administrator", "/admin/plans")).toContain(file);
+			const plans = await seen("accountant", "/admin/plans");
+			expect(plans).not.toMatch(/format=json|do=take/);
+			expect(plans.replace(/<!-- -->/g, "")).toContain("Задано файлом content/plans.json");
+		});
+
 		test("an accountant sees e-mails masked: of who ordered a bill, who turned a renewal off, who wrote a draft", async () => {
 			const [owner, accountant, boris] = [who("owner"), who("accountant"), await enrol("boris")];
 			await agreed(db, idOf(boris));

@@ -50,12 +50,12 @@ export function BillCard({ bill, email, accountId, ...loaded }: LoadedBill) {
 					<dd className="num">{bill.sum}</dd>
 					<dt>{t("bills.who")}</dt>
 					<dd>
-						{email ? (
+						{email && accountId ? (
 							<a className="t-link" href={`${href("/admin/people")}?account=${accountId}`}>
 								{email}
 							</a>
 						) : (
-							t("bills.deleted")
+							email || t("bills.deleted")
 						)}
 					</dd>
 					<dt>{t("bills.until")}</dt>

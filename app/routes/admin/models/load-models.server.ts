@@ -45,12 +45,15 @@ export async function loadModels(staff: Staff) {
 	const byVariable = modelsLock();
 	const isElsewhere = byVariable !== null && !byVariable.includes("/") && byVariable !== "CONFIG_SCREENS";
 	const secrets = await listSecrets(db(), MODEL_SECRETS);
+	const may = mayDo(staff.role, "models");
+	const source = sectionState("models", modelsFileRead);
 	const servers = isElsewhere ? [] : serversInForce().map((server, place) => shown(server, place, secrets));
 	return {
-		mayChange: mayDo(staff.role, "models") && byVariable === null,
+		mayChange: may && byVariable === null,
 		/** Also servers of a file. */
-		mayCheck: mayDo(staff.role, "models"),
-		source: { ...sectionState("models", modelsFileRead), lock: byVariable },
+		mayCheck: may,
+		// Who only looks takes nothing over and gets no file.
+		source: { ...source, lock: byVariable, mayTake: source.mayTake && may, hasText: source.hasText && may },
 		servers,
 		/** Models that the environment sets, or that answer without any server: none of them is changed here. */
 		others:

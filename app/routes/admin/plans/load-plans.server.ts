@@ -45,10 +45,11 @@ export const firstDayOfRise = (): string | null => (isSellingForMoney() ? earlie
 const nextOf = ({ next }: Pick<ListedPlan, "next">) =>
 	next ? { price: rubles(next.price), day: dayOfPrice(next) } : null;
 
-/** The place that sets the plans, and whether this member of staff may take them over. */
+/** The place that sets the plans, and whether this member of staff may take them over, and have them as a file. */
 export function plansSource(staff: Staff) {
 	const source = sectionState("plans", plansFileRead);
-	return { ...source, mayTake: source.mayTake && mayDo(staff.role, "changePlans") };
+	const may = mayDo(staff.role, "changePlans");
+	return { ...source, mayTake: source.mayTake && may, hasText: source.hasText && may };
 }
 
 /** The list: what the catalogue has, who has it, and where it is set. */

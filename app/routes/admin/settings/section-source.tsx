@@ -13,12 +13,14 @@ export function SectionSource(props: SectionSourceProps) {
 	const { lock, mayTake, takenFrom, changedAt, aside, hasText, address } = props;
 	const { t } = useTranslation("admin");
 	const also = (query: string) => `${address}${address.includes("?") ? "&" : "?"}${query}`;
+	// Who may not take a file over is told of it, too.
+	const locked = lock?.includes("/") ? "look.setByFile" : "look.lockedByVariable";
 	if (!lock && !hasText) return null;
 	return (
 		<div className="source">
 			{lock && (
 				<Banner tone="info" icon="lock-outline">
-					{t(mayTake ? "look.lockedByFile" : "look.lockedByVariable", { name: lock })}
+					{t(mayTake ? "look.lockedByFile" : locked, { name: lock })}
 				</Banner>
 			)}
 			{/* A variable goes before the file. */}
