@@ -35,9 +35,9 @@ export function whyNotSold(): NotSold | null {
 	return missing === "payments" && plansForBills().length > 0 ? "bills" : missing;
 }
 
-/** Whether plans are sold for money here, by card or by bill: the sandbox takes none. */
+/** Whether plans are sold for money here, by card or by bill: the sandbox takes none, and its bills are only tried. */
 export const isSellingForMoney = (): boolean =>
-	(isSelling() && paymentContext()?.gateway.name !== "sandbox") || plansForBills().length > 0;
+	paymentContext()?.gateway.name !== "sandbox" && (isSelling() || plansForBills().length > 0);
 
 /** The messages on sale with this key; undefined when payments are off, or there are none of this key. */
 export const packageOnSale = (key: string | null) =>
