@@ -107,6 +107,13 @@ export const throttles = {
 	currentPassword: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "current-password", accountId),
 	],
+	/**
+	 * New passwords by the link of an e-mail: each is compared with the present one, and one that is refused leaves the
+	 * link. A link that is used twenty times at once is within it.
+	 */
+	newPassword: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 30, everyMs: 10 * SECOND }, "new-password", accountId),
+	],
 	/** Not the limit of the mailbox: strangers use that up, who ask for recovery. */
 	ownerCode: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 3, everyMs: HOUR / 3 }, "owner-code", accountId),
@@ -206,9 +213,12 @@ function countsOfNetwork(secret: string, limit: Limit, ip: string, ...whom: stri
 
 /** Deletes the counters of one account. The counters of its e-mail stay: they protect the mailbox. */
 export async function forgetCounts(trx: Db, secret: string, accountId: string): Promise<void> {
-	const keys = [throttles.currentPassword, throttles.ownerCode, throttles.dataExport].flatMap((counts) =>
-		counts(secret, accountId),
-	);
+	const keys = [
+		throttles.currentPassword,
+		throttles.newPassword,
+		throttles.ownerCode,
+		throttles.dataExport,
+	].flatMap((counts) => counts(secret, accountId));
 	await trx
 		.deleteFrom("throttles")
 		.where(

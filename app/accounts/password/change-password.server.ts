@@ -23,6 +23,7 @@ export type ChangedByToken =
 	| { outcome: "changed" }
 	/** Unknown, used, replaced or expired. */
 	| { outcome: "dead-link" }
+	| { outcome: "too-many-attempts"; retryAfterSeconds: number }
 	| Refused;
 
 /** Replaces a forgotten password, consuming the link of an e-mail. */
@@ -35,6 +36,10 @@ export async function changePasswordByToken(
 ): Promise<ChangedByToken> {
 	const account = await accountOfReset(db, token, now);
 	if (!account) return { outcome: "dead-link" };
+	// Before hashing: whoever has a link could keep all places of the queue, and nobody else could sign in.
+	const throttled = await throttleAll(db, throttles.newPassword(settings.secret, account.id), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const hashed = await newHash(settings, account, newPassword);
 	if ("outcome" in hashed) return hashed;
 	const emailId = await transact(db, async (trx) => {

@@ -6,7 +6,7 @@ import { changePasswordByToken } from "../../accounts/password/change-password.s
 import { findReset } from "../../accounts/password/recover.server.ts";
 import { accountSettings } from "../../accounts/services.server.ts";
 import { passwordField } from "../../layouts/auth/form/fields.server.ts";
-import { busy, invalidForm } from "../../layouts/auth/form/form-state.server.ts";
+import { busy, invalidForm, tryLater } from "../../layouts/auth/form/form-state.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { setFlash } from "../../platform/http/flash-cookie.server.ts";
 import { parseForm } from "../../platform/http/forms.server.ts";
@@ -43,6 +43,8 @@ export async function changeByToken(
 			return invalidForm({ errors: { newPassword: changed.problem }, values, way });
 		case "dead-link":
 			return deadLink();
+		case "too-many-attempts":
+			return tryLater({ values, way }, changed.retryAfterSeconds);
 		case "busy":
 			return busy({ values, way });
 	}

@@ -17,6 +17,7 @@ import {
 	NOW,
 	OTHER_PASSWORD,
 	PASSWORD,
+	SECOND,
 	somebody,
 	tokenOf,
 	type World,
@@ -97,6 +98,16 @@ describe("a forgotten password", () => {
 				problem: "same-as-before",
 			});
 			expect(await change(at, token)).toEqual({ outcome: "changed" });
+		});
+
+		test("of many tries by one link, each of which costs a hash, so many are made and the others wait", async () => {
+			const at = await world(openTestDb);
+			await somebody(at);
+			const token = await resetLink(at);
+			const tries = await Promise.all(Array.from({ length: 40 }, () => change(at, token, PASSWORD)));
+			expect(tries.filter(({ outcome }) => outcome === "password-refused")).toHaveLength(30);
+			expect(tries.filter(({ outcome }) => outcome === "too-many-attempts")).toHaveLength(10);
+			expect(await change(at, token, OTHER_PASSWORD, NOW + 10 * SECOND)).toEqual({ outcome: "changed" });
 		});
 
 		test("an unknown e-mail answers the same and writes as much; no e-mail leaves", async () => {
