@@ -1,7 +1,7 @@
 const OPEN = "<think>";
 const CLOSE = "</think>";
 
-/** Characters remembered of a line. */
+/** Characters remembered of a line, and of blank lines before the first word. */
 const LINE = 2_000;
 
 type Emit = (kind: "text" | "reasoning", text: string) => void;
@@ -49,7 +49,8 @@ export class LeadingThought {
 			this.#state = "gap";
 			this.#afterThought(begun.slice(CLOSE.length), emit);
 		} else if (OPEN.startsWith(begun) || CLOSE.startsWith(begun)) {
-			this.#held = text;
+			// Blank lines without end are no answer, by whose length it would be ended, and must not fill the memory.
+			this.#held = text.slice(-LINE);
 		} else {
 			this.#state = "text";
 			this.#readText(text, emit, wasThought);

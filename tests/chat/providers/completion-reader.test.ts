@@ -282,6 +282,14 @@ describe("4: reasoning", () => {
 		expect(answer(delta({ reasoning: "думаю" }), delta({}, "length")).end).toBe("length");
 		expect(answer(delta({ reasoning: "думаю" }), textChunk(" \n"), stop).end).toBe("empty");
 	});
+	test("blank lines without end are not kept", () => {
+		const blank = textChunk("\n".repeat(1_000_000));
+		const { text, end } = answer(blank, blank, textChunk("<think>думаю</think>ответ"), stop);
+		expect([text, end]).toEqual(["ответ", "stop"]);
+		const plain = answer(blank, blank, textChunk("ответ"), stop);
+		expect(plain.text.length).toBeLessThan(10_000);
+		expect(plain.text.trim()).toBe("ответ");
+	});
 	test("pieces are not held back", () => {
 		const reader = new CompletionReader((text) => text);
 		const given = ["п", "р", "<think>"].map((piece) => reader.read(Buffer.from(textChunk(piece))));

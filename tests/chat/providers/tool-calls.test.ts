@@ -403,3 +403,12 @@ test("calls without end end the stream", () => {
 	expect(reader.over).toBe(true);
 	expect(() => reader.end()).toThrow("malformed");
 });
+
+test("pieces that say neither to which call they belong nor anything else end the stream before they hold it up", () => {
+	const reader = new CompletionReader((text) => text, true);
+	const begun = { function: { name: "a", arguments: `"${"x".repeat(500_000)}` } };
+	const pieces = Array.from({ length: 1_000 }, () => ({ function: { name: "a", arguments: "" } }));
+	reader.read(Buffer.from(`data: ${JSON.stringify(chunk({ tool_calls: [begun, ...pieces] }))}\n\n`));
+	expect(reader.over).toBe(true);
+	expect(() => reader.end()).toThrow("malformed");
+});

@@ -19,6 +19,8 @@ type Assembled = {
 /** More than any model asks for: a stream that never ends must not fill the memory. */
 const MOST_CALLS = 64;
 const MOST_CHARACTERS = 1024 * 1024;
+/** Characters of arguments that are looked at to tell a next call from a piece of the last one: some fifty milliseconds. */
+const MOST_LOOKED_AT = 64 * MOST_CHARACTERS;
 
 /**
  * Puts the calls of a stream together from their pieces. Servers differ in how they say to which call a piece belongs:
@@ -27,6 +29,7 @@ const MOST_CHARACTERS = 1024 * 1024;
 export class CallAssembler {
 	readonly #calls: Assembled[] = [];
 	#characters = 0;
+	#lookedAt = 0;
 	/** The call came as `function_call`, of which there is one in a message. */
 	isSingle = false;
 
@@ -35,9 +38,10 @@ export class CallAssembler {
 		return this.#calls.length > 0;
 	}
 
-	/** More has come than can be kept, or something whose size cannot be told. */
+	/** More has come than can be kept or looked at, or something whose size cannot be told. */
 	get isTooLong(): boolean {
-		return this.#calls.length > MOST_CALLS || !(this.#characters <= MOST_CHARACTERS);
+		if (this.#calls.length > MOST_CALLS || this.#lookedAt > MOST_LOOKED_AT) return true;
+		return !(this.#characters <= MOST_CHARACTERS);
 	}
 
 	/** Takes the pieces of a delta: `tool_calls`, or the older `function_call` of a single one. */
@@ -119,8 +123,15 @@ export class CallAssembler {
 		}
 		if (index !== undefined) return this.#calls.findLast((call) => call.index === index);
 		const latest = this.#calls.at(-1);
-		const isNext = name !== "" && latest !== undefined && latest.name !== "" && isJson(latest.arguments);
+		const isNext =
+			name !== "" && latest !== undefined && latest.name !== "" && this.#isWhole(latest.arguments);
 		return isNext ? undefined : latest;
+	}
+
+	/** A look takes the longer the more has come, and a server may ask for one with each piece. */
+	#isWhole(text: string): boolean {
+		this.#lookedAt += text.length;
+		return isJson(text);
 	}
 }
 
