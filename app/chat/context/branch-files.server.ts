@@ -42,9 +42,19 @@ export type BranchFiles = {
 /** One query where a conversation has no files, as most do. */
 export async function readBranchFiles(db: Db, answer: Answer): Promise<BranchFiles> {
 	const rows = await readRows(db, answer);
-	if (rows.length === 0) return { files: [], promptId: "", promptBefore: "" };
+	return rows.length === 0 ? NO_FILES : filesOfBranch(rows, await readOrder(db, answer));
+}
+
+const NO_FILES: BranchFiles = { files: [], promptId: "", promptBefore: "" };
+
+/** The questions of the branch that leads to an answer, the first one first. They stay the same while it is written. */
+async function readOrder(db: Db, answer: Answer): Promise<string[]> {
 	const order: string[] = [];
-	for await (const { promptId } of walkUp(db, answer.account_id, answer.id)) order.unshift(promptId);
+	for await (const { promptId } of walkUp(db, answer.account_id, answer.id)) order.push(promptId);
+	return order.reverse();
+}
+
+function filesOfBranch(rows: Awaited<ReturnType<typeof readRows>>, order: readonly string[]): BranchFiles {
 	const places = new Map(order.map((promptId, place) => [promptId, place]));
 	const ofBranch = rows.flatMap((row) => {
 		const collected = row.promptId === null;
@@ -110,8 +120,13 @@ export async function waitForDocuments(
 	answer: Answer,
 	signal: AbortSignal,
 ): Promise<BranchFiles | "failed" | "aborted"> {
+	// A long conversation is walked once, not with each look.
+	let order: string[] | undefined;
 	for (;;) {
-		const branch = await readBranchFiles(db, answer);
+		const rows = await readRows(db, answer);
+		if (rows.length === 0) return NO_FILES;
+		order ??= await readOrder(db, answer);
+		const branch = filesOfBranch(rows, order);
 		const { files, promptId } = branch;
 		const own = files.filter((file) => file.promptId === promptId && !file.collected);
 		if (own.every(isOver) && own.some(({ state }) => state === "failed")) return "failed";

@@ -6,7 +6,9 @@ import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { removeFromConversation } from "../../../app/files/attachments.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
 import { blobsOf, readQueued, send } from "../../files/stored.ts";
+import { countQueries } from "../../support/database/counted-db.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { converse } from "../conversations/long-conversation.ts";
 import { question, somebody } from "../people.ts";
 import { type Asked, asked, LARGE } from "./asked.ts";
 
@@ -128,6 +130,22 @@ eachDatabase((openTestDb) => {
 		expect(await aborted).toBe("aborted");
 		await readQueued(parts);
 		expect(await waitForDocuments(db, answer, new AbortController().signal)).toBe("failed");
+	});
+
+	test("an answer at the end of a long conversation walks it once, however long it waits", async () => {
+		const { db, parts, me } = await open();
+		const talk = await converse(db, me, 1_200, (i) => ({ asked: `Вопрос ${i}`, answered: "Да" }));
+		const file = await send(parts, me, "a.txt", "Текст");
+		const { answer } = await asked(db, me, "Что в нём?", { conversationId: talk.id, fileIds: [file] });
+		const { db: watched, counts, stop } = countQueries(db);
+		const stopped = new AbortController();
+		const waiting = waitForDocuments(watched, answer, stopped.signal);
+		// Each look asks for the files; the walk has three pages of five hundred.
+		await expect.poll(() => counts.queries).toBeGreaterThan(5);
+		stopped.abort();
+		expect(await waiting).toBe("aborted");
+		stop();
+		expect(counts.rows - counts.queries).toBeLessThan(1_300);
 	});
 
 	test("another account's file and a removed one are refused", async () => {
