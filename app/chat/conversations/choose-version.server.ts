@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import { throttle } from "../../accounts/throttle.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
+import { withoutSync } from "../../platform/db/without-sync.server.ts";
 import { type ExchangeRef, tipThrough, walkUp } from "./branch.server.ts";
 import { findOwnAnswer } from "./own-answer.server.ts";
 
@@ -32,6 +34,19 @@ export async function chooseVersion(
 			.execute();
 	});
 	return { outcome: "chosen", conversationId: answer.conversation_id };
+}
+
+/** A burst of sixty choices, then one in two seconds: each walks its conversation up and down, which may be long. */
+const LIMIT = { burst: 60, everyMs: 2_000 };
+
+/**
+ * Throttles the choices of an account; counts the call.
+ * @returns seconds to wait, 0 when it may choose
+ */
+export async function throttleChoice(db: Db, accountId: string, now = Date.now()): Promise<number> {
+	// The account id is random and not personal data, so it is not hashed as the other keys are.
+	const verdict = await throttle(withoutSync(db), { key: `choose ${accountId}`, limit: LIMIT }, now);
+	return verdict.allowed ? 0 : Math.ceil(verdict.retryAfterMs / 1_000);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { requestStop } from "../../../app/chat/answers/request-stop.server.ts";
-import { chooseVersion } from "../../../app/chat/conversations/choose-version.server.ts";
+import { chooseVersion, throttleChoice } from "../../../app/chat/conversations/choose-version.server.ts";
 import { findConversation, readConversation } from "../../../app/chat/conversations/conversations.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { regenerateAnswer } from "../../../app/chat/prompts/regenerate.server.ts";
@@ -215,6 +215,15 @@ eachDatabase((openTestDb) => {
 			outcome: "no-such-conversation",
 		});
 		expect(await readConversation(db, other.me, one.conversation(), { message: first })).toBeUndefined();
+	});
+
+	test("sixty choices at once, then one in two seconds", async () => {
+		const db = await openTestDb();
+		const [one, other] = [await someone(db), await someone(db)];
+		for (let i = 0; i < 60; i++) expect(await throttleChoice(db, one.me, 1_000)).toBe(0);
+		expect(await throttleChoice(db, one.me, 1_000)).toBe(2);
+		expect(await throttleChoice(db, other.me, 1_000)).toBe(0);
+		expect(await throttleChoice(db, one.me, 3_000)).toBe(0);
 	});
 
 	test("an edit sent twice is one version, with another text under the same id it is a conflict", async () => {

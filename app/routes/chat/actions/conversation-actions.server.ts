@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { data, href, type RouterContextProvider } from "react-router";
 import { signedIn } from "../../../accounts/http/guards.server.ts";
 import { requestPlan } from "../../../billing/http/request-plan.server.ts";
@@ -9,14 +10,14 @@ import {
 	pinConversation,
 	renameConversation,
 } from "../../../chat/conversations/change-conversation.server.ts";
-import { chooseVersion } from "../../../chat/conversations/choose-version.server.ts";
+import { chooseVersion, throttleChoice } from "../../../chat/conversations/choose-version.server.ts";
 import { findRestorable } from "../../../chat/conversations/delete-conversation.server.ts";
 import { conversationOfAnswer } from "../../../chat/conversations/own-answer.server.ts";
 import { modelsOf } from "../../../chat/plan-models.server.ts";
 import { chatServices } from "../../../chat/services.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { Account } from "../../../platform/http/context.server.ts";
-import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
+import { notFound, PRIVATE, tooManyRequests } from "../../../platform/http/http.server.ts";
 import type { FormOf } from "./chat-form.server.ts";
 import { toConversation, toDeleted } from "./to-conversation.server.ts";
 
@@ -112,6 +113,11 @@ async function changeConversation(
 }
 
 export async function choose(account: Account, form: FormOf<"choose">) {
+	const seconds = await throttleChoice(db(), account.id);
+	if (seconds > 0) {
+		const refused = { text: "", promptId: randomUUID(), intent: "retry" as const };
+		return tooManyRequests({ ...refused, problem: "too-fast" as const, count: seconds }, seconds);
+	}
 	const chosen = await chooseVersion(db(), account.id, form.answerId);
 	if (chosen.outcome === "no-such-answer") return goneWithAnswer(account, form.answerId);
 	return toConversation(chosen.conversationId, form.unscripted && `m-${form.answerId}`);
