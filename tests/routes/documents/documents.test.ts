@@ -439,3 +439,13 @@ test("another account gets 404 for every document and collection, at every addre
 	expect(await page(`/chat?c=${conversation}`)).toContain("Подборка «Тайная»");
 	expect(await page(`/documents?collection=${collection}`)).toContain(`data-file-id="${id}"`);
 });
+
+test("of many searches at once some wait, and the page says so; another account searches on", async () => {
+	const boris = await new Person(instance).register();
+	const search = () => anna.fetch("/documents?q=индексации");
+	const answers = await Promise.all(Array.from({ length: 60 }, search));
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+	expect(await answers.find(({ status }) => status === 429)?.text()).toContain("Вы ищете слишком часто");
+	expect((await boris.fetch("/documents?q=индексации")).status).toBe(200);
+	expect((await anna.fetch("/documents")).status).toBe(200);
+});

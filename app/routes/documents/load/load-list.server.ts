@@ -11,6 +11,7 @@ import {
 	listDocuments,
 } from "../../../files/library/list-documents.server.ts";
 import { searchDocuments } from "../../../files/library/search-documents.server.ts";
+import { throttleDocumentSearch } from "../../../files/library/search-throttle.server.ts";
 import { SORTS } from "../../../files/library/sorts.ts";
 import { bytesKept, filesLeft } from "../../../files/upload/add-files.server.ts";
 import { config } from "../../../platform/config.server.ts";
@@ -18,7 +19,7 @@ import { cutText } from "../../../platform/cut-text.server.ts";
 import { listedDayOf } from "../../../platform/dates/dates.server.ts";
 import { dayNumber } from "../../../platform/dates/day-boundaries.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
-import { notFound } from "../../../platform/http/http.server.ts";
+import { notFound, PRIVATE } from "../../../platform/http/http.server.ts";
 
 /** Characters of the query that the page repeats. */
 const MAX_SHOWN_QUERY = 200;
@@ -33,6 +34,7 @@ export async function loadList(accountId: string, url: URL, quota: FileQuota, no
 	const sort = SORTS.find((name) => name === query.get("sort")) ?? SORTS[0];
 	const view = { sort, page: pageOf(query.get("page")), collectionId };
 	const asked = query.get("q")?.trim() ?? "";
+	if (asked !== "") await refuseTooMany(accountId);
 	const uploaded = Array.from({ length: FILE_LIMITS.perPrompt }, (_, i) => query.get(`new${i}`) ?? "");
 	const [found, list, used, left, again] = await Promise.all([
 		asked === "" ? null : searchDocuments(db(), accountId, asked, collectionId),
@@ -67,6 +69,16 @@ export async function loadList(accountId: string, url: URL, quota: FileQuota, no
 		found,
 		uploadId: randomUUID(),
 	};
+}
+
+/** @throws 429 with the page that says so */
+async function refuseTooMany(accountId: string): Promise<void> {
+	const seconds = await throttleDocumentSearch(db(), accountId);
+	if (seconds === 0) return;
+	throw new Response("Вы ищете слишком часто. Попробуйте ещё раз через несколько секунд.", {
+		status: 429,
+		headers: { ...PRIVATE, "Retry-After": String(seconds) },
+	});
 }
 
 export type LoadedList = Awaited<ReturnType<typeof loadList>>;
