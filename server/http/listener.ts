@@ -6,6 +6,7 @@ import type { RequestRecord } from "../../app/platform/metrics/request-metrics.s
 import type { RequestLimits } from "../../app/shell/page/page-handle.ts";
 import type { ConnectionLimit } from "../limits/connection-limit.ts";
 import { type ConnectionTimes, DEFAULT_BODY_BYTES } from "../limits/http-limits.ts";
+import { RequestsAtOnce } from "../limits/requests-at-once.ts";
 import type { RouteLimits } from "../limits/route-limits.ts";
 import { queueSignIns, SIGN_IN_QUEUE } from "../limits/sign-in-queue.ts";
 import { TurnQueue } from "../limits/turn-queue.ts";
@@ -73,6 +74,7 @@ export function createListener(
 	const signingIn = new Semaphore(SIGN_IN_QUEUE);
 	const signIn = queueSignIns(site.handler, signingIn);
 	const turns = new TurnQueue();
+	const atOnce = new RequestsAtOnce();
 	let probing = 0;
 	const pageCache = new PageCache({
 		paths: site.staticPaths,
@@ -100,7 +102,8 @@ export function createListener(
 		if (!isOwnHost && !PROBES.has(screen) && !isForUs(req, res, target, site)) return;
 		if (!METHODS.has(req.method ?? "")) return refuse(res, 405, { Allow: [...METHODS].join(", ") });
 
-		if (connections?.isSurplus(req.socket) && !PROBES.has(screen))
+		const isSurplus = connections?.isSurplus(req.socket) === true || !atOnce.begin(req, res);
+		if (isSurplus && !PROBES.has(screen))
 			return refuse(res, 503, { "Retry-After": "5", Connection: "close" });
 
 		const file = site.files.get(target.path);

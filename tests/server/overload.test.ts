@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { MAX_CONNECTIONS } from "../../server/limits/http-limits.ts";
+import { MAX_REQUESTS_AT_ONCE } from "../../server/limits/requests-at-once.ts";
 import { MAX_WAITING_REQUESTS, TurnQueue } from "../../server/limits/turn-queue.ts";
 import { openSocket, readAnswer, request } from "./raw-http.ts";
 import { openSite } from "./site.ts";
@@ -39,6 +40,28 @@ describe("more than the server can take", () => {
 		const next = openSocket(port);
 		const answer = readAnswer(next);
 		next.write(request("/", { Connection: "close" }));
+		expect((await answer).status).toBe(200);
+	});
+
+	it("of requests that one connection sends all at once a few are handled, and it is closed", async () => {
+		let handled = 0;
+		const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+		const { port } = await openSite(async () => {
+			handled++;
+			await hold;
+			return new Response("ok");
+		});
+		const socket = openSocket(port);
+		const answered = readAnswer(socket);
+		socket.write(request("/", { Connection: "keep-alive" }).repeat(200));
+		await expect.poll(() => handled).toBe(MAX_REQUESTS_AT_ONCE);
+		release();
+		const { status, body } = await answered;
+		expect([status, body.includes(WORDS)]).toEqual([200, true]);
+		expect(handled).toBe(MAX_REQUESTS_AT_ONCE);
+		const next = openSocket(port);
+		const answer = readAnswer(next);
+		next.write(request("/"));
 		expect((await answer).status).toBe(200);
 	});
 
