@@ -131,6 +131,13 @@ export const throttles = {
 	recoveryCode: (secret: string, accountId: string, { ip }: Client): Count[] => [
 		count(secret, { burst: 5, everyMs: MINUTE }, "recovery-code", accountId, networkOf(ip)),
 	],
+	/**
+	 * Consents to news: each, and each withdrawal of one, stays on record for as long as the account, and all of them are
+	 * read for its page. Withdrawing is never refused.
+	 */
+	newsConsent: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 10, everyMs: HOUR }, "news-consent", accountId),
+	],
 	/** Each trial of an operator costs an e-mail, an answer or a payment. */
 	trial: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 10, everyMs: MINUTE }, "trial", accountId),
@@ -218,6 +225,7 @@ export async function forgetCounts(trx: Db, secret: string, accountId: string): 
 		throttles.newPassword,
 		throttles.ownerCode,
 		throttles.dataExport,
+		throttles.newsConsent,
 	].flatMap((counts) => counts(secret, accountId));
 	await trx
 		.deleteFrom("throttles")

@@ -65,7 +65,7 @@ export default function Account({ loaderData: screen, actionData }: Route.Compon
 						<SecondFactorSection factor={screen.secondFactor} />
 					</Security>
 					<Devices devices={screen.devices} />
-					<ConsentsSection consents={screen.consents} />
+					<ConsentsSection consents={screen.consents} state={state} />
 					<DataSection />
 					<Events events={screen.events} />
 					<DeleteSection {...screen} />

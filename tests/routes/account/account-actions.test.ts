@@ -142,6 +142,26 @@ describe("S-2.6 /account", () => {
 			expect((await anna.fetch(link)).status).toBe(200);
 		}
 	});
+
+	test("consents to news, each of which stays on record, are counted; taking one back is not", async () => {
+		const boris = await new Person(instance).register();
+		for (let i = 0; i < 10; i++) {
+			expect(where(await action(boris, "consent-news"))).toEqual([303, "/account"]);
+			expect(where(await action(boris, "withdraw", { consent: "news" }))).toEqual([303, "/account"]);
+		}
+		const refused = await action(boris, "consent-news");
+		expect(refused.status).toBe(429);
+		expect(refused.headers.get("Retry-After")).toMatch(/^\d+$/);
+		expect(text(await refused.text())).toContain("Слишком много попыток.");
+		expect(where(await action(boris, "withdraw", { consent: "news" }))).toEqual([303, "/account"]);
+		const kept = await db
+			.selectFrom("consents")
+			.select("act")
+			.where("account_id", "=", await idOf(boris))
+			.where("kind", "=", "news")
+			.execute();
+		expect(kept).toHaveLength(20);
+	});
 });
 
 describe("another e-mail", () => {

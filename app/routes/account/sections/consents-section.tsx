@@ -2,18 +2,23 @@ import { Trans, useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { TextLink } from "../../../layouts/auth/text-link.tsx";
 import { Card, CardTitle } from "../../../ui/card.tsx";
+import type { AccountFormState } from "../actions/action-state.ts";
+import { AccountNoticeBanner } from "../form/account-notice-banner.tsx";
 import { ActionButton } from "../form/action-form.tsx";
 import type { ConsentView, RenewalConsentView } from "../load/load-consents.server.ts";
 import { Row } from "./row.tsx";
 
+type ConsentsSectionProps = { consents: ConsentView[]; state?: AccountFormState | undefined };
+
 /** The consents with their dates, and how to withdraw them. */
-export function ConsentsSection({ consents }: { consents: ConsentView[] }) {
+export function ConsentsSection({ consents, state }: ConsentsSectionProps) {
 	const { t } = useTranslation("account");
 	return (
 		<Card id="consents" aria-labelledby="consents-heading">
 			<CardTitle id="consents-heading" sub={t("consents.text")}>
 				{t("consents.title")}
 			</CardTitle>
+			<AccountNoticeBanner state={state} intents={["consent-news"]} />
 			<ul className="rows">
 				{consents.map((consent) => (
 					<Row
