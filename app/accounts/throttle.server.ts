@@ -114,6 +114,13 @@ export const throttles = {
 	newPassword: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 30, everyMs: 10 * SECOND }, "new-password", accountId),
 	],
+	/**
+	 * Changes of the ways in, each of which is told by e-mail. The limit of the present password is none for its owner:
+	 * a right one gives its attempt back.
+	 */
+	wayIn: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 20, everyMs: 10 * MINUTE }, "way-in", accountId),
+	],
 	/** Not the limit of the mailbox: strangers use that up, who ask for recovery. */
 	ownerCode: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 3, everyMs: HOUR / 3 }, "owner-code", accountId),
@@ -223,6 +230,7 @@ export async function forgetCounts(trx: Db, secret: string, accountId: string): 
 	const keys = [
 		throttles.currentPassword,
 		throttles.newPassword,
+		throttles.wayIn,
 		throttles.ownerCode,
 		throttles.dataExport,
 		throttles.newsConsent,

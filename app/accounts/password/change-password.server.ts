@@ -84,10 +84,16 @@ export async function changePassword(
 	if (right === "busy") return { outcome: "busy" };
 	if (!right || !account) return { outcome: "wrong-password", triesLeft: throttled.left };
 	const hashed = await newHash(settings, account, form.newPassword);
-	if (!("outcome" in hashed) && step.claim && !(await transact(db, step.claim)))
+	if ("outcome" in hashed) {
+		await undoAttempts(db, counts);
+		return hashed;
+	}
+	// Before the code is used up.
+	const told = await throttleAll(db, throttles.wayIn(settings.secret, account.id), now);
+	if (!told.allowed) return { outcome: "too-many-attempts", retryAfterSeconds: told.retryAfterSeconds };
+	if (step.claim && !(await transact(db, step.claim)))
 		return { outcome: "wrong-app-code", triesLeft: throttled.left };
 	await undoAttempts(db, counts);
-	if ("outcome" in hashed) return hashed;
 	const changed = await transact(db, async (trx) => {
 		await withdrawEmailChange(trx, account.id);
 		const emailId = await replacePassword(trx, settings, account, hashed.hash, client, now);

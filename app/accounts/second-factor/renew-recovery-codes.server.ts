@@ -7,6 +7,7 @@ import { recoveryCodesRenewedEmail } from "../emails/emails-of-changes.server.ts
 import type { Client } from "../http/request-client.server.ts";
 import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prove-owner.server.ts";
 import type { AccountSettings } from "../settings.server.ts";
+import { throttleAll, throttles } from "../throttle.server.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
 
 export type RecoveryCodesRenewed =
@@ -26,6 +27,9 @@ export async function renewRecoveryCodes(
 ): Promise<RecoveryCodesRenewed> {
 	const proved = await proveOwner(db, settings, accountId, proof, client, now);
 	if (proved.outcome !== "proved") return proved;
+	const throttled = await throttleAll(db, throttles.wayIn(settings.secret, accountId), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const renewed = await transact(db, async (trx) => {
 		// Serializes with turning the factor off and with another renewal.
 		const factor = await lockRow(trx, "second_factors", accountId);

@@ -8,6 +8,7 @@ import { type OwnerProved, type OwnersProof, proveOwner } from "../password/prov
 import type { AccountSettings } from "../settings.server.ts";
 import { type Acted, actAndReport } from "../staff/act-on-person.server.ts";
 import type { Actor } from "../staff/journal.server.ts";
+import { throttleAll, throttles } from "../throttle.server.ts";
 import { dropRecoveryCodes } from "./recovery-codes.server.ts";
 import { dropSignInSteps } from "./sign-in-steps.server.ts";
 
@@ -24,6 +25,9 @@ export async function turnOffSecondFactor(
 ): Promise<SecondFactorOff | Exclude<OwnerProved, { outcome: "proved" }>> {
 	const proved = await proveOwner(db, settings, accountId, proof, client, now);
 	if (proved.outcome !== "proved") return proved;
+	const throttled = await throttleAll(db, throttles.wayIn(settings.secret, accountId), now);
+	if (!throttled.allowed)
+		return { outcome: "too-many-attempts", retryAfterSeconds: throttled.retryAfterSeconds };
 	const emailId = await transact(db, (trx) => turnOff(trx, settings, accountId, client, now));
 	if (!emailId) return { outcome: "was-off" };
 	deliverSoon(db, settings.mailer, emailId);

@@ -7,6 +7,7 @@ import { findReset, requestReset } from "../../../app/accounts/password/recover.
 import { confirmByLink } from "../../../app/accounts/registration/confirm-email.server.ts";
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
+import { throttleAll, throttles } from "../../../app/accounts/throttle.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import {
 	ANNA,
@@ -14,6 +15,7 @@ import {
 	email,
 	emailsOf,
 	HOUR,
+	MINUTE,
 	NOW,
 	OTHER_PASSWORD,
 	PASSWORD,
@@ -213,6 +215,24 @@ describe("changing the password", () => {
 			expect(await attempt(PASSWORD)).toEqual({ outcome: "too-many-attempts", retryAfterSeconds: 60 });
 			expect(await findSession(at.db, sessionToken, client(), NOW)).not.toBeNull();
 			expect(await enter(at, PASSWORD)).toMatchObject({ outcome: "signed-in" });
+		});
+
+		test("changes by the right password, each of which is told by e-mail, are counted too", async () => {
+			const at = await world(openTestDb);
+			const { id: accountId } = await somebody(at);
+			const replace = (currentPassword: string, newPassword: string, now = NOW) =>
+				changePassword(at.db, at.settings, { accountId, currentPassword, newPassword }, client(), now);
+			// As nineteen changes would.
+			const counts = throttles.wayIn(at.settings.secret, accountId);
+			for (let i = 0; i < 19; i++) await throttleAll(at.db, counts, NOW);
+			expect(await replace(PASSWORD, OTHER_PASSWORD)).toMatchObject({ outcome: "changed" });
+			expect(await replace(OTHER_PASSWORD, PASSWORD)).toEqual({
+				outcome: "too-many-attempts",
+				retryAfterSeconds: 600,
+			});
+			expect((await emailsOf(at)).map(({ kind }) => kind)).toEqual(["password-changed"]);
+			const later = NOW + 10 * MINUTE;
+			expect(await replace(OTHER_PASSWORD, PASSWORD, later)).toMatchObject({ outcome: "changed" });
 		});
 
 		test("of two changes at the same time one happens", async () => {

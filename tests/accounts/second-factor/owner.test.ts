@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { changePassword } from "../../../app/accounts/password/change-password.server.ts";
 import { type OwnersProof, proveOwner } from "../../../app/accounts/password/prove-owner.server.ts";
+import { renewRecoveryCodes } from "../../../app/accounts/second-factor/renew-recovery-codes.server.ts";
 import { secondFactorOf } from "../../../app/accounts/second-factor/second-factor.server.ts";
+import { turnOffSecondFactor } from "../../../app/accounts/second-factor/turn-off-second-factor.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
+import { throttleAll, throttles } from "../../../app/accounts/throttle.server.ts";
 import { codeOf } from "../../support/authenticator.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { ANNA, client, emailsOf, MINUTE, NOW, OTHER_PASSWORD, PASSWORD, somebody, world } from "../world.ts";
@@ -80,6 +83,33 @@ describe("an action that matters, with the second factor on", () => {
 				Array.from({ length: 5 }, () => proveOwner(at.db, at.settings, of.id, withCode(of), client(), NOW)),
 			);
 			expect(proved.filter(({ outcome }) => outcome === "proved")).toHaveLength(1);
+		});
+	});
+});
+
+describe("changes of the second factor", () => {
+	eachDatabase((openTestDb) => {
+		test("are counted, as each is told by e-mail: a loop with the codes on paper would write without end", async () => {
+			const at = await world(openTestDb);
+			const { id, recoveryCodes } = await withFactor(at);
+			let codes = [...recoveryCodes];
+			const onPaper = () => ({ ...proof, appCode: codes.shift() ?? "" });
+			// As nineteen changes would.
+			const counts = throttles.wayIn(at.settings.secret, id);
+			for (let i = 0; i < 19; i++) await throttleAll(at.db, counts, NOW);
+			const renewed = await renewRecoveryCodes(at.db, at.settings, id, onPaper(), client(), NOW);
+			if (renewed.outcome !== "renewed") throw new Error(renewed.outcome);
+			codes = renewed.recoveryCodes;
+			for (const changeIt of [renewRecoveryCodes, turnOffSecondFactor])
+				expect(await changeIt(at.db, at.settings, id, onPaper(), client(), NOW)).toEqual({
+					outcome: "too-many-attempts",
+					retryAfterSeconds: 600,
+				});
+			expect(await secondFactorOf(at.db, id, NOW)).toMatchObject({ recoveryCodesLeft: 8 });
+			const later = NOW + 10 * MINUTE;
+			expect(await turnOffSecondFactor(at.db, at.settings, id, onPaper(), client(), later)).toEqual({
+				outcome: "off",
+			});
 		});
 	});
 });
