@@ -181,6 +181,13 @@ export const throttles = {
 	bill: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 10, everyMs: HOUR / 10 }, "bill", accountId),
 	],
+	/**
+	 * Consents to renewal without a payment: each stays on record, as its withdrawal does, which is never refused and is
+	 * told by e-mail.
+	 */
+	renewalConsent: (secret: string, accountId: string): Count[] => [
+		count(secret, { burst: 10, everyMs: HOUR }, "renewal-consent", accountId),
+	],
 	/** A member's own limit: the address of a model server is a way to ask other machines something. */
 	modelCheck: (secret: string, accountId: string): Count[] => [
 		count(secret, { burst: 20, everyMs: MINUTE }, "model-check", accountId),

@@ -1,12 +1,14 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import { clientOf } from "../../accounts/http/client.server.ts";
 import { signedIn } from "../../accounts/http/guards.server.ts";
+import { accountSettings } from "../../accounts/services.server.ts";
+import { throttleAll, throttles } from "../../accounts/throttle.server.ts";
 import { turnOnRenewal } from "../../billing/renewals/turn-on.server.ts";
 import { paymentContext } from "../../billing/services.server.ts";
 import { currentVersion } from "../../legal/legal-documents.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { readForm } from "../../platform/http/forms.server.ts";
-import { badRequest } from "../../platform/http/http.server.ts";
+import { badRequest, tooManyRequests } from "../../platform/http/http.server.ts";
 import type { PaymentFormState } from "./checkout/payment-form.ts";
 import { pay } from "./payment-actions.server.ts";
 
@@ -29,7 +31,14 @@ export async function turnOn(request: Request, context: Context) {
 	if (form.get("renew") !== "on") return returned("unticked");
 	const offerVersion = currentVersion("oferta");
 	if ((form.get("offerVersion") || offerVersion) !== offerVersion) return returned("offer");
-	const { outcome } = await turnOnRenewal(db(), paymentContext(), signedIn(context).id, {
+	const { id: accountId } = signedIn(context);
+	const counts = throttles.renewalConsent(accountSettings().secret, accountId);
+	const throttled = await throttleAll(db(), counts, Date.now());
+	if (!throttled.allowed) {
+		const state: PaymentFormState = { problem: "tooMany", receiptEmail: "", renew: false };
+		return tooManyRequests(state, throttled.retryAfterSeconds);
+	}
+	const { outcome } = await turnOnRenewal(db(), paymentContext(), accountId, {
 		terms: String(form.get("renewTerms") ?? ""),
 		offerVersion,
 		client: clientOf(request, context),

@@ -558,6 +558,24 @@ describe("renewal, where the operator has switched it on", () => {
 		expect(await see(address)).toContain("уже выключено или период сменился");
 	});
 
+	test("turning it on again and again is counted, as each consent stays on record; turning it off is not", async () => {
+		person = await new Person(instance).register();
+		await person.fetch(`/payment/success?payment=${await buy({ renew: "on", renewTerms: TERMS })}`);
+		const turnOff = () => person.post("/payment", { intent: "stop-renewal" });
+		const turnOn = () => person.post("/payment/renewal", { renew: "on", renewTerms: TERMS });
+		for (let i = 0; i < 10; i++) {
+			expect((await turnOff()).status).toBe(303);
+			expect((await turnOn()).headers.get("Location")).toBe("/payment?did=on");
+		}
+		expect((await turnOff()).status).toBe(303);
+		const refused = await turnOn();
+		expect([refused.status, textOf(await mainOf(refused))]).toEqual([
+			429,
+			expect.stringContaining("Слишком много попыток. Попробуйте через час."),
+		]);
+		expect(await page("/payment")).toContain('href="/payment/renewal"');
+	});
+
 	test("the offer and the answers of the FAQ say so", async () => {
 		const offer = await see("/oferta");
 		expect(offer).toContain("Автопродление включает сам Заказчик отдельной отметкой");
