@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { PRIVATE } from "./http.server.ts";
+import { isMultipartType } from "./multipart.server.ts";
 
 type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 type FieldName<Schema extends FormSchema> = Extract<keyof Schema["entries"], string>;
@@ -51,7 +52,7 @@ export async function readForm(request: Request): Promise<FormData> {
 		}
 		return form;
 	} catch (error) {
-		// Thrown by the platform for another content type or a truncated body.
+		// Thrown by the platform for a truncated body, or one that is not what its type says.
 		if (error instanceof TypeError) return new FormData();
 		throw error;
 	}
@@ -66,9 +67,15 @@ export function saidByName<Value>([name, value]: [string, Value]): [string, Valu
 	return field !== undefined && said !== undefined ? [field, said] : [name, value];
 }
 
-/** A body of the usual size has room for a hundred thousand empty fields, so they are counted before they are made. */
+/**
+ * A body of the usual size has room for a hundred thousand empty fields, so they are counted before they are made. One of
+ * another type is not read: the platform would have all of it in memory before it looks at the type, and one that is
+ * called `multipart/form-data-x` may be as long as files.
+ */
 async function fieldsOf(request: Request): Promise<FormData | URLSearchParams> {
-	if (!URL_ENCODED.test(request.headers.get("Content-Type") ?? "")) return request.formData();
+	const type = request.headers.get("Content-Type") ?? "";
+	if (isMultipartType(type)) return request.formData();
+	if (!URL_ENCODED.test(type)) return new FormData();
 	const body = await request.text();
 	if (body.split("&", MOST_FIELDS + 1).length > MOST_FIELDS)
 		throw new Response("В форме слишком много полей.", { status: 400, headers: PRIVATE });
