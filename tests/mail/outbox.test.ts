@@ -1,3 +1,4 @@
+import type { RootOperationNode } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { AddressedEmail } from "../../app/mail/email.ts";
 import { emailHandler } from "../../app/mail/email-handler.server.ts";
@@ -12,8 +13,9 @@ import {
 	post,
 } from "../../app/mail/outbox.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
+import { DatabaseAway } from "../../app/platform/db/database-away.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
-import { failingDatabase } from "../support/database/failing-database.ts";
+import { failingDatabase, touches } from "../support/database/failing-database.ts";
 import { plansOf } from "../support/database/query-plans.ts";
 import { memoryMailer } from "../support/fakes/mailer.ts";
 import { deliverDue } from "./deliver-due.ts";
@@ -137,6 +139,19 @@ describe("the outbox", () => {
 			});
 			expect(mailer.emails).toHaveLength(4);
 			expect(await deliverDue(db, mailer, () => NOW + MINUTE)).toMatchObject({ sent: 5 });
+		});
+
+		test("an e-mail that was sent while the database went away is noted when it is back, and not sent again", async () => {
+			const [db, mailer] = [await openTestDb(), memoryMailer()];
+			const id = await post(db, mailer, email, NOW);
+			let left = 2;
+			const isNoted = (node: RootOperationNode) =>
+				node.kind === "DeleteQueryNode" && touches(node, "jobs") && left-- > 0;
+			const away = failingDatabase(db, isNoted, new DatabaseAway(new Error("timeout exceeded")));
+			expect(await deliverDue(away, mailer, () => NOW)).toMatchObject({ sent: 1 });
+			expect(await deliverDue(db, mailer, () => NOW + HOUR)).toMatchObject({ sent: 0 });
+			expect(mailer.emails).toEqual([email]);
+			expect(await row(db, id)).toMatchObject({ state: "sent", tries: 1 });
 		});
 
 		test("an e-mail whose server died in the middle is taken up when the lease is over", async () => {

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
-import { whyAway } from "../../platform/db/database-away.server.ts";
+import { whileAway } from "../../platform/db/database-away.server.ts";
 import { waitForPerson } from "../consent/wait-for-person.server.ts";
 import { waitForDocuments } from "../context/branch-files.server.ts";
 import type { AnswerEnd, TokenCount } from "./answer-end.ts";
@@ -15,10 +14,6 @@ import { readRounds } from "./rounds/read-rounds.server.ts";
 import { type Ended, writeRounds } from "./rounds/write-rounds.server.ts";
 import { handOver } from "./spare-models.server.ts";
 import type { Claimed, WorkerDependencies } from "./worker-dependencies.server.ts";
-
-/** So long the end of an answer is tried again, with this pause. */
-const END_LIMIT_MS = 30_000;
-const END_PAUSE_MS = 1_000;
 
 /** Why a worker is aborted from outside. */
 export type StopReason = "stop" | "lost" | "shutdown";
@@ -75,16 +70,11 @@ async function finish(
 ): Promise<boolean> {
 	const { db, log, owner } = dependencies;
 	const followUp = async (trx: Db) => dependencies.followUp?.(trx, id, end, model);
-	// A shutdown ends the pause: the end is tried once more, at once.
-	const pause = () => sleep(END_PAUSE_MS, undefined, { signal: shutdown }).catch(() => {});
-	for (const until = performance.now() + END_LIMIT_MS; ; await pause()) {
-		try {
-			return await finishAnswer(db, log, id, owner, end, Date.now(), followUp);
-		} catch (error) {
-			const isCut = shutdown.aborted || typeof endOnStop(signal) === "string";
-			if (isCut || performance.now() > until || whyAway(error) === undefined) throw error;
-		}
-	}
+	return whileAway(
+		() => finishAnswer(db, log, id, owner, end, Date.now(), followUp),
+		shutdown,
+		() => typeof endOnStop(signal) === "string",
+	);
 }
 
 /** Writes by the model that was chosen, or, while that one is down, by its spare: then `answer` bears the spare's id. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { MutexTimeout } from "../concurrency/mutex.server.ts";
 import { NotDurable } from "./not-durable.server.ts";
 
@@ -61,4 +62,32 @@ export function whyAway(error: unknown): string | undefined {
 	// The low byte is the error; the rest is its extended code.
 	if (typeof errcode !== "number" || !SQLITE.has(errcode & 0xff)) return undefined;
 	return (error as Error).message;
+}
+
+/** So long work is tried again while the database is away, with this pause. */
+const TRIED_FOR_MS = 30_000;
+const PAUSE_MS = 1_000;
+
+/**
+ * Does work, and tries it again while the database is away: work that writes down what has been done already, and would
+ * be done once more otherwise. Of a commit that stands the confirmation may be lost with the connection, so the work is
+ * guarded: a second time it finds the rows changed.
+ * @param signal of the process: its end ends the pause, and the work is tried once more, at once
+ * @param isPointless asked after a failure: whether nobody needs the work any more
+ * @throws the error of the last try
+ */
+export async function whileAway<T>(
+	work: () => Promise<T>,
+	signal: AbortSignal,
+	isPointless: () => boolean = () => false,
+): Promise<T> {
+	const pause = () => sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+	for (const until = performance.now() + TRIED_FOR_MS; ; await pause()) {
+		try {
+			return await work();
+		} catch (error) {
+			const isLast = signal.aborted || isPointless() || performance.now() > until;
+			if (isLast || whyAway(error) === undefined) throw error;
+		}
+	}
 }

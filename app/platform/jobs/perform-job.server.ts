@@ -1,4 +1,5 @@
 import type { Db } from "../db/connection.server.ts";
+import { whileAway } from "../db/database-away.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
 import { transact } from "../db/transact.server.ts";
 import type { ClaimedJob, JobHandler, JobOutcome } from "./job-handler.server.ts";
@@ -52,11 +53,13 @@ async function performAndSettle(
 	if (outcome.outcome === "failed" && outcome.error instanceof Error) log.onError(outcome.error, job);
 	if (outcome.outcome === "failed" && maxAttempts !== null && job.tries >= maxAttempts)
 		return giveUp(db, handler, job, codeOf(outcome.error), log, clock);
-	const held = await transact(db, async (trx) => {
+	const write = async (trx: Db) => {
 		const settled = await settle(trx, handler, job, outcome, clock);
 		if (settled && "apply" in outcome) await outcome.apply?.(trx);
 		return settled;
-	});
+	};
+	// What the handler has done outside, such as an e-mail that was sent, would be done once more.
+	const held = await whileAway(() => transact(db, write), signal);
 	return held ? outcome.outcome : "lost";
 }
 
