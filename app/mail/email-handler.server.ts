@@ -45,7 +45,8 @@ export const emailHandler = (
 	leaseMs: LEASE_MS,
 	maxAttempts: MAX_ATTEMPTS,
 	pauseMs: minutesDoubling,
-	run: (job, { clock }) => attempt({ db, mailer, isStillWanted }, job, clock),
+	run: (job, { clock }) =>
+		attempt({ db, mailer, isStillWanted }, job, clock).catch((error: unknown) => unsent(job, error, clock)),
 	onGiveUp: (trx, { key }) => finish(trx, key, { state: "failed", last_problem: "process-died" }),
 	findJobless: findEmailsWithoutJob,
 });
@@ -96,6 +97,15 @@ async function attempt(
 			mailer.log.error("Почта: письмо так и не отправлено", { ...about, problem: sent.problem });
 			return { outcome: "given-up", error: sent.problem, apply: end("failed", sent.problem) };
 	}
+}
+
+/**
+ * The outcome of an attempt that has thrown: nothing was sent, since what a transport throws is its answer (`send`). It
+ * is counted as any other, or an e-mail to many would be one whose process ended while it was sent.
+ */
+function unsent({ key, tries }: ClaimedJob, error: unknown, clock: Clock | undefined): JobOutcome {
+	const last_problem = error instanceof Error ? error.name : "unknown";
+	return { outcome: "failed", error, apply: (trx) => putOff(trx, key, { tries, last_problem }, clock) };
 }
 
 const UNREADABLE: Attempt = {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RootOperationNode } from "kysely";
 import { describe, expect, test } from "vitest";
 import { agreeToNews, withdrawNews } from "../../../app/accounts/consents.server.ts";
 import { deleteAccount } from "../../../app/accounts/delete-account.server.ts";
@@ -26,6 +27,7 @@ import { storedSettings } from "../../../app/platform/stored-settings/service.se
 import { StoredSettings } from "../../../app/platform/stored-settings/stored-settings.server.ts";
 import { writeSection } from "../../../app/platform/stored-settings/write-section.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { failingDatabase } from "../../support/database/failing-database.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
 import { journalOf, member } from "../staff/team.ts";
 import { client, email, MINUTE, somebody, tokenOf, type World, world } from "../world.ts";
@@ -197,6 +199,23 @@ describe("newsletters", () => {
 			expect(letters.find((row) => row.id === died?.email_id)?.state).toBe("failed");
 			expect(letters.find((row) => row.id === late?.email_id)?.state).toBe("sent");
 			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "sent", sent: 1, failed: 1 });
+		});
+
+		test("an e-mail whose attempt the database broke off before it was sent is sent by the next one", async () => {
+			const at = await world(openTestDb);
+			const owner = await member(at, "owner");
+			await audience(at, 1);
+			const id = await draftOf(at, owner);
+			await start(at, owner, id);
+			await runDueJobs(at.db, [newsletterHandler(at.db, settingsOf(at))]);
+			const isRead = (node: RootOperationNode) =>
+				node.kind === "SelectQueryNode" && JSON.stringify(node.from).includes("letters");
+			const away = failingDatabase(at.db, isRead);
+			await expect(runDueJobs(away, [emailHandler(away, at.mailer, isStillWanted)])).rejects.toThrow();
+			expect(newsOf(at)).toEqual([]);
+			await letTimePass(at, 30, 4);
+			expect(recipientsOf(at)).toEqual(["reader0@example.ru"]);
+			expect(await findNewsletter(at.db, id)).toMatchObject({ state: "sent", sent: 1, failed: 0 });
 		});
 
 		test("an attempt that fails is the last one, once the newsletter was stopped or its recipient has unsubscribed", async () => {
