@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RootOperationNode } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { releaseAll } from "../../../app/chat/answers/lease.server.ts";
@@ -18,8 +19,10 @@ import { chatData } from "../../../app/chat/personal-data.server.ts";
 import { ask } from "../../../app/chat/prompts/ask.server.ts";
 import { openAiProvider } from "../../../app/chat/providers/openai.server.ts";
 import type { Db } from "../../../app/platform/db/connection.server.ts";
+import { DatabaseAway } from "../../../app/platform/db/database-away.server.ts";
 import type { Tool, ToolContext, ToolOutcome, ToolSource } from "../../../app/tools/tool.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { failingDatabase, touches } from "../../support/database/failing-database.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import type { FakeReply } from "../../support/fakes/fake-model-reply.ts";
 import { question, somebody } from "../people.ts";
@@ -549,6 +552,27 @@ eachDatabase((openTestDb) => {
 		]);
 		expect(resultsIn(-1).at(-1)?.content).toContain("Неизвестно");
 		await Promise.all([workers.shutdown(), dead.workers.shutdown()]);
+	});
+
+	test("the outcome of an act that finds no database is written when it is back: the act was done once, and is known", async () => {
+		const db = await openTestDb();
+		const { tool, heard } = aTool("post", { effect: "unsafe" });
+		let left = 2;
+		const isOutcome = (node: RootOperationNode) =>
+			node.kind === "UpdateQueryNode" &&
+			touches(node, "answer_calls") &&
+			JSON.stringify(node).includes("ended_at") &&
+			left-- > 0;
+		const away = failingDatabase(db, isOutcome, new DatabaseAway(new Error("timeout exceeded")));
+		const { workers, errors } = server(away, [tool]);
+		model.script(calls("", { name: "post", id: "call_1" }));
+		model.script(says("Отправлено."));
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).state).toBe("done");
+		expect(await callsOf(db, answerId)).toMatchObject([{ state: "done", result: "Результат 1", tries: 1 }]);
+		expect([heard.length, errors]).toEqual([1, []]);
+		await workers.shutdown();
 	});
 
 	test("of calls that are taken up while their server is away, one has failed and one that was begun may have been done", async () => {

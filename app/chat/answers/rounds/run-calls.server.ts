@@ -1,4 +1,5 @@
 import { cutText } from "../../../platform/cut-text.server.ts";
+import { whileAway } from "../../../platform/db/database-away.server.ts";
 import type { Found, Tool, ToolOutcome } from "../../../tools/tool.server.ts";
 import { grantedTools } from "../../consent/grants.server.ts";
 import type { Held } from "../lease.server.ts";
@@ -137,7 +138,8 @@ async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSign
 	if (!outcome) return started;
 	countToolCall(tool.name, outcome, performance.now() - began);
 	const change = outcomeOf(outcome, started.effect, of.contextTokens);
-	return end(of, started, change, outcome.ok ? outcome : {});
+	// Nobody else knows it: the next attempt would take an act that was done for unknown, or do it once more.
+	return whileAway(() => end(of, started, change, outcome.ok ? outcome : {}), signal);
 }
 
 /** Failures after which the act may have been done all the same. */
