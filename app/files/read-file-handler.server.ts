@@ -56,7 +56,7 @@ export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts)
 		maxAttempts: 3,
 		pauseMs: () => 1_000,
 		run: (job, { signal: stopping, clock }): Promise<JobOutcome> =>
-			whileHoldingLease(db, job, { leaseMs: LEASE_MS, signal: stopping, clock }, async (signal) => {
+			whileHoldingLease(db, job, { leaseMs: LEASE_MS, signal: stopping, clock }, async (signal, isHeld) => {
 				// To be rescheduled forgets the attempts, and a file may fail for ever then.
 				if (job.tries === 1 && (await othersWait(db, job.key, last, clock)))
 					return { outcome: "reschedule", at: "now" };
@@ -69,8 +69,8 @@ export const readFileHandler = ({ db, blobs, countTokens, makesVectors }: Parts)
 					await deletePictures({ db, blobs }, file.id);
 					const type = pictured(file);
 					const outcome = type
-						? await readPictures({ db, blobs }, file, type, signal)
-						: await readText({ db, blobs, countTokens, makesVectors }, file, signal);
+						? await readPictures({ db, blobs }, file, type, { signal, isHeld })
+						: await readText({ db, blobs, countTokens, makesVectors }, file, { signal, isHeld });
 					return signal.aborted ? { outcome: "released" } : outcome;
 				} catch (error) {
 					if (signal.aborted) return { outcome: "released" };
@@ -110,10 +110,13 @@ type File = NonNullable<Awaited<ReturnType<typeof begin>>>;
 const pictured = ({ type, shown_as_pictures_at }: File): PictureType | "pdf" | null =>
 	shown_as_pictures_at === null ? (isPictureType(type) ? type : null) : "pdf";
 
+/** `isHeld`: whether no other server has taken the file over, whose text it would be that a failure removes. */
+type Reading = { signal: AbortSignal; isHeld: () => Promise<boolean> };
+
 async function readText(
 	{ db, blobs, countTokens, makesVectors }: Parts,
 	file: File,
-	signal: AbortSignal,
+	{ signal, isHeld }: Reading,
 ): Promise<JobOutcome> {
 	const writer = new PassageWriter(db, file, countTokens);
 	const progress = new ReadingProgress(db, file.id);
@@ -130,7 +133,7 @@ async function readText(
 		}),
 	);
 	if (read?.outcome !== "read") {
-		await deletePassages(db, file.id);
+		if (await isHeld()) await deletePassages(db, file.id);
 		return failed(file.id, { type: read?.type, failure: read?.reason ?? LOST, pages: read?.pages });
 	}
 	await writer.flush();
@@ -151,7 +154,7 @@ async function readPictures(
 	{ db, blobs }: Pick<Parts, "db" | "blobs">,
 	file: File,
 	type: PictureType | "pdf",
-	signal: AbortSignal,
+	{ signal, isHeld }: Reading,
 ): Promise<JobOutcome> {
 	let tokens = 0;
 	const made = await blobs.withFile(file.blob, (path) =>
@@ -166,7 +169,7 @@ async function readPictures(
 		}),
 	);
 	if (made?.outcome !== "made") {
-		await deletePictures({ db, blobs }, file.id);
+		if (await isHeld()) await deletePictures({ db, blobs }, file.id);
 		return failed(file.id, { type, failure: made?.reason ?? LOST });
 	}
 	const pages = type === "pdf" ? made.count : null;

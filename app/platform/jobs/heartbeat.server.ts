@@ -24,20 +24,26 @@ export function startHeartbeat(beat: () => Promise<void>, everyMs: number): () =
  * taken up soon when its server has died.
  * @param leaseMs that of the job's handler
  * @param signal of the process
- * @param work receives a signal that is aborted with the process's, and when another process has the job
+ * @param work receives a signal that is aborted with the process's, and when another process has the job; and what asks
+ * whether the job is still its own, before something is undone that would be the other one's by then
  */
 export async function whileHoldingLease<T>(
 	db: Db,
 	job: ClaimedJob,
 	{ leaseMs, signal, clock }: { leaseMs: number; signal: AbortSignal; clock: Clock | undefined },
-	work: (signal: AbortSignal) => Promise<T>,
+	work: (signal: AbortSignal, isHeld: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
 	const lost = new AbortController();
-	const stopHeartbeat = startHeartbeat(async () => {
+	const renew = async () => {
 		if ((await renewJob(db, job, { leaseMs, progress: {} }, clock)) === "lost") lost.abort();
-	}, leaseMs / 3);
+	};
+	const isHeld = async () => {
+		await renew();
+		return !lost.signal.aborted;
+	};
+	const stopHeartbeat = startHeartbeat(renew, leaseMs / 3);
 	try {
-		return await work(AbortSignal.any([signal, lost.signal]));
+		return await work(AbortSignal.any([signal, lost.signal]), isHeld);
 	} finally {
 		await stopHeartbeat();
 	}
