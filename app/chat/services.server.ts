@@ -77,7 +77,7 @@ export async function startChat(): Promise<() => Promise<void>> {
 	const catalogue = await loadCatalogue(local);
 	storedSettings().onChange(async (section) => {
 		// Answers that are being written keep the model that they began with.
-		if (section === "models") Object.assign(catalogue, await loadCatalogue(local));
+		if (section === "models") Object.assign(catalogue, await loadCatalogue(local, catalogue));
 	});
 	const owner = workerId();
 	const database = db();
@@ -107,17 +107,21 @@ export async function startChat(): Promise<() => Promise<void>> {
 /**
  * Models and plans that the database has wrong never keep a server from starting, or nobody could mend them on the
  * screens: the mistake is logged, and the rest counts.
+ * @param known the models of a server that runs: they hold on until it can read the new ones. Another release may have
+ * written these, or they name a file that this machine has not; without them nobody would be answered by a model
  * @throws {ConfigError} of files and variables
  */
-async function loadCatalogue(local: Model | null): Promise<Catalogue> {
+async function loadCatalogue(local: Model | null, known?: Catalogue): Promise<Catalogue> {
 	const settings = isFileInForce() ? config.model : { ...config.model, file: undefined };
 	const stored = await loadStoredModels(db());
 	const load = (from: StoredModels | null) => loadModels(settings, { faq: faqProvider, local, stored: from });
-	const catalogue = await load(stored).catch((error: unknown) => {
+	const read = await load(stored).catch((error: unknown) => {
 		if (!(error instanceof ConfigError) || !stored) throw error;
 		logger.error("Модели, заданные на экране, не применены", { problems: error.problems });
-		return load(null);
+		return null;
 	});
+	if (!read && known) return known;
+	const catalogue = read ?? (await load(null));
 	if (config.tracing) for (const model of catalogue.models) model.provider = withSpans(model.provider);
 	if (stored || arePlansStored()) warnOfPlanModels(catalogue);
 	else checkPlanModels(catalogue, plans());

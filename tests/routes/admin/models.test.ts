@@ -260,6 +260,28 @@ eachSite((start) => {
 				.toBe("done");
 		});
 
+		test("a text that another release has written takes no model away, and the log says so", async () => {
+			const written = await db
+				.selectFrom("settings")
+				.select("value")
+				.where("section", "=", "models")
+				.executeTakeFirstOrThrow();
+			const write = (value: string) =>
+				db
+					.updateTable("settings")
+					.set(({ eb }) => ({ value, revision: eb("revision", "+", 1) }))
+					.where("section", "=", "models")
+					.execute();
+			const { servers } = JSON.parse(written.value);
+			await write(JSON.stringify({ servers: [{ ...servers[0], newField: 1 }] }));
+			await expect.poll(() => instance.logs()).toContain("Модели, заданные на экране, не применены");
+			await owner.ask("Кто ещё здесь?");
+			await expect.poll(() => model.requests.at(-1)?.messages.at(-1)?.content).toContain("Кто ещё здесь?");
+			await write(written.value);
+			const shown = async () => text(await owner.fetch(`${MODELS}?format=json`));
+			await expect.poll(shown).not.toContain("newField");
+		});
+
 		test("a server goes with its models and its key, and the FAQ provider answers again", async () => {
 			expect((await send(owner, `${MODELS}?do=remove&server=${key}`, [])).status).toBe(303);
 			expect(await db.selectFrom("setting_secrets").selectAll().execute()).toEqual([]);
