@@ -1,6 +1,10 @@
 import { config } from "../platform/config.server.ts";
 import { readSettingsText } from "../platform/settings/settings-file.server.ts";
-import { readSectionFile, sectionInForce } from "../platform/stored-settings/section-source.server.ts";
+import {
+	lastReadable,
+	readSectionFile,
+	sectionInForce,
+} from "../platform/stored-settings/section-source.server.ts";
 import type { Details } from "./details.server.ts";
 import { appName } from "./look/look-in-force.server.ts";
 import { detailsOf, NO_OPERATOR, type Operator, operatorFile, sellerOf } from "./read-details.server.ts";
@@ -14,15 +18,13 @@ const paymentProvider = config.payments === "yookassa" ? "ЮKassa (ООО НКО
 export const operatorFileRead = readSectionFile(PATH);
 if (operatorFileRead) readOperatorText(operatorFileRead.text);
 
-let known: { text: string | undefined; operator: Operator } | undefined;
+const operatorOf = (text: string | undefined): Operator =>
+	text === undefined ? NO_OPERATOR : readOperatorText(text);
+
+const read = lastReadable("operator", operatorOf, () => operatorOf(operatorFileRead?.text));
 
 /** The operator's details in force, of their file or of the database. The same object until they are changed. */
-export function operatorInForce(): Operator {
-	const { text } = sectionInForce("operator", operatorFileRead);
-	if (!known || known.text !== text)
-		known = { text, operator: text === undefined ? NO_OPERATOR : readOperatorText(text) };
-	return known.operator;
-}
+export const operatorInForce = (): Operator => read(sectionInForce("operator", operatorFileRead).text);
 
 /** @throws {ConfigError} with each place that is wrong */
 function readOperatorText(text: string): Operator {

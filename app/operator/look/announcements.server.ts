@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { readSettingsText } from "../../platform/settings/settings-file.server.ts";
+import { lastReadable } from "../../platform/stored-settings/section-source.server.ts";
 import { storedSettings } from "../../platform/stored-settings/service.server.ts";
 
 /** The oldest beyond it are forgotten. */
@@ -23,19 +25,16 @@ const section = v.object({ announcements: v.array(announcement) });
 /** A message of the operator at the top of pages, for a time. */
 export type Announcement = v.InferOutput<typeof announcement>;
 
-/** The announcements of the section, the newest first. */
+/** The announcements of the section, the newest first. @throws {ConfigError} when another program has written it */
 export function readAnnouncements(text: string | undefined): Announcement[] {
-	return text === undefined ? [] : v.parse(section, JSON.parse(text)).announcements;
+	return text === undefined ? [] : readSettingsText("Объявления в базе", text, section).announcements;
 }
 
-let known: { text: string | undefined; list: Announcement[] } = { text: undefined, list: [] };
+const read = lastReadable("announcements", readAnnouncements, () => []);
 
 /** Those of this installation, the newest first. */
-export function listAnnouncements(): Announcement[] {
-	const text = storedSettings.ifStarted()?.get("announcements")?.value;
-	if (text !== known.text) known = { text, list: readAnnouncements(text) };
-	return known.list;
-}
+export const listAnnouncements = (): Announcement[] =>
+	read(storedSettings.ifStarted()?.get("announcements")?.value);
 
 /** The one that is shown now; null: none. No two are shown at once: where the times of two meet, the newer is. */
 export const shownAnnouncement = (now: number = Date.now()): Announcement | null =>

@@ -1,7 +1,10 @@
-import * as v from "valibot";
-import { ConfigError, config } from "../../platform/config.server.ts";
-import { readSettingsFile } from "../../platform/settings/settings-file.server.ts";
-import { readSectionFile, sectionInForce } from "../../platform/stored-settings/section-source.server.ts";
+import { config } from "../../platform/config.server.ts";
+import { readSettingsFile, readSettingsText } from "../../platform/settings/settings-file.server.ts";
+import {
+	lastReadable,
+	readSectionFile,
+	sectionInForce,
+} from "../../platform/stored-settings/section-source.server.ts";
 import { accentCss, OWN_ACCENT } from "./accent.server.ts";
 import { parseHex } from "./color.server.ts";
 import { type Logo, logoFrom } from "./logo.server.ts";
@@ -24,29 +27,17 @@ export type Look = {
 export const lookFileRead = readSectionFile(config.lookFile);
 if (lookFileRead) readSettingsFile(lookFileRead.path, lookFile);
 
-let known: { text: string | undefined; look: Look } | undefined;
+const read = lastReadable("look", lookOfText, () => lookOfText(lookFileRead?.text));
 
 /** The look in force: the environment, then the file of the operator or the database. */
-export function lookInForce(): Look {
-	const { text } = sectionInForce("look", lookFileRead);
-	if (!known || known.text !== text) known = { text, look: lookOf(readLook(text)) };
-	return known.look;
-}
+export const lookInForce = (): Look => read(sectionInForce("look", lookFileRead).text);
 
 /** The name of the service. */
 export const appName = (): string => lookInForce().name;
 
-/**
- * A section as text.
- * @throws {ConfigError} when it was written by another program
- */
-export function readLook(text: string | undefined): LookSettings {
-	if (text === undefined) return {};
-	const read = v.safeParse(lookFile, JSON.parse(text.replace(/^\uFEFF/, "")));
-	if (read.success) return read.output;
-	throw new ConfigError(
-		read.issues.map((issue) => `${config.lookFile}: ${v.getDotPath(issue) ?? ""}: ${issue.message}`),
-	);
+/** @throws {ConfigError} when another program has written the text */
+function lookOfText(text: string | undefined): Look {
+	return lookOf(text === undefined ? {} : readSettingsText(config.lookFile, text, lookFile));
 }
 
 function lookOf(settings: LookSettings): Look {

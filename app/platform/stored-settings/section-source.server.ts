@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { config } from "../config.server.ts";
+import { ConfigError, config } from "../config.server.ts";
+import { log } from "../log.server.ts";
 import { storedSettings } from "./service.server.ts";
 import type { Section, StoredSection } from "./stored-settings.server.ts";
 
@@ -29,6 +30,48 @@ export function sectionInForce(section: Section, file: SectionFile | null): Sect
 	if (file && row?.takenHash !== file.hash) return { source: "file", file, text: file.text };
 	if (row) return { source: "database", row, text: row.value };
 	return { source: "program", text: undefined };
+}
+
+/** The sections whose text this process cannot read. */
+const unread = new Set<Section>();
+
+/** Whether what holds of a section here is older than its text: nothing is saved over that. */
+export const isUnread = (section: Section): boolean => unread.has(section);
+
+/**
+ * Reads a section, each of its texts once. One that cannot be read takes nothing away: another release has written it,
+ * and pages, e-mails and payments need the section. What was read last holds, and the log says so once.
+ * @param read of the text, which may be missing. @throws {ConfigError}
+ * @param first what holds where nothing has been read yet
+ */
+export function lastReadable<T>(
+	section: Section,
+	read: (text: string | undefined) => T,
+	first: () => T,
+): (text: string | undefined) => T {
+	let known: { text: string | undefined; value: T } | undefined;
+	let refused: string | undefined;
+	return (text) => {
+		if (known && text !== undefined && text === refused) {
+			unread.add(section);
+			return known.value;
+		}
+		if (known && text === known.text) {
+			unread.delete(section);
+			return known.value;
+		}
+		try {
+			known = { text, value: read(text) };
+			unread.delete(section);
+		} catch (error) {
+			if (!(error instanceof ConfigError)) throw error;
+			log.error("Заданное на экране не применено", { section, problems: error.problems });
+			refused = text;
+			unread.add(section);
+			known ??= { text: undefined, value: first() };
+		}
+		return known.value;
+	};
 }
 
 /** Whether a file counts again although its section was taken over: somebody, or a new release, has changed it since. */

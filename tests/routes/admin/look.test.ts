@@ -288,6 +288,34 @@ eachSite((start, { database }) => {
 			expect(html).not.toContain("<textarea");
 			expect((await accountant.postFiles(ANNOUNCEMENT, fields)).status).toBe(403);
 		});
+
+		test("texts that another release has written take no page away, and nothing is saved over them", async () => {
+			const nameShown = async () => /<title>.* — (.*)<\/title>/.exec(await page("/login"))?.[1];
+			const before = await nameShown();
+			const value = '{"newField":1}';
+			const revision = 1_000;
+			for (const section of ["look", "announcements", "operator"])
+				await db
+					.insertInto("settings")
+					.values({ section, value, revision, changed_by: null, changed_at: Date.now(), taken_hash: null })
+					.onConflict((conflict) => conflict.column("section").doUpdateSet({ value, revision }))
+					.execute();
+			const noticed = async () => {
+				for (const path of ["/", "/contacts"]) await page(path);
+				const logs = instance.logs();
+				return ["look", "announcements", "operator"].map((section) =>
+					logs.includes(`Заданное на экране не применено section=${section}`),
+				);
+			};
+			await expect.poll(noticed).toEqual([true, true, true]);
+			for (const path of ["/", "/contacts", "/login"])
+				expect([path, (await fetch(new URL(path, instance.url))).status]).toEqual([path, 200]);
+			expect(await nameShown()).toBe(before);
+			const refused = await save(owner, "/admin/look", [["name", "Другое"]]);
+			expect(refused.status).toBe(409);
+			const kept = await db.selectFrom("settings").select("value").where("section", "=", "look").execute();
+			expect(kept).toEqual([{ value }]);
+		});
 	});
 
 	describe("what the environment or a file sets", () => {

@@ -7,6 +7,7 @@ import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import {
+	isUnread,
 	lockOf,
 	type SectionFile,
 	sectionInForce,
@@ -65,6 +66,8 @@ export async function saveSection(staff: Staff, form: FormData, asked: RouteArgs
 	const { section, file, values, to, cause, proof, more, ...change } = saving;
 	const lock = lockOf(section, file);
 	if (lock && change.takenHash === undefined) return locked(lock, values);
+	// The values of the form are older than what another release has written.
+	if (isUnread(section)) return returned({ values, problem: "stale" }, 409);
 	if (form.get("intent") === "send-code") return sendCode(staff, values);
 	const unproved = proof === "none" ? null : await prove(staff, form, asked, values, proof === "always");
 	if (unproved) return unproved;
