@@ -1,6 +1,6 @@
 import { ourTerms, type Terms } from "../../billing/payments/terms.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { Manner } from "../../platform/db/tables/chat.ts";
+import type { AnswerState, Manner } from "../../platform/db/tables/chat.ts";
 import { type Decided, type Decision, decide } from "../consent/decide.server.ts";
 import { type RepeatedCall, repeatCall } from "../consent/repeat-call.server.ts";
 import { type Deleted, deleteConversation } from "../conversations/delete-conversation.server.ts";
@@ -24,6 +24,8 @@ export type RetryRequest =
 			kind: "continue";
 			answerId: string;
 			attemptId: string | undefined;
+			/** How the answer has ended, as far as the person knows. */
+			seen?: AnswerState | undefined;
 			mayAsk?: (modelId: string) => boolean;
 	  }
 	/** The call anew of which nobody knows whether it was carried out. */
@@ -128,6 +130,7 @@ export class Answers {
 				request.mayAsk,
 				undefined,
 				admit,
+				request.seen,
 			);
 		if (request.kind === "repeat") return repeatCall(db, accountId, answerId, now);
 		const { attemptId, model, manner } = request;

@@ -125,6 +125,8 @@ const findAttempt = (db: Db, accountId: string, attemptId: string) =>
  * case
  * @param limit of answers of all servers together
  * @param admit to this process
+ * @param seen how the answer has ended, as the person was shown it. Another end since then: nothing is begun. A form
+ * whose response was lost may come once more when its free continuation has ended, and would be charged
  * @returns "busy" when this answer, or another one of the conversation, is running
  */
 export async function continueAnswer(
@@ -137,6 +139,7 @@ export async function continueAnswer(
 	mayAsk: (modelId: string) => boolean = () => true,
 	limit: number | null = answersOfAllServers,
 	admit?: Admit,
+	seen?: AnswerState,
 ): Promise<Regenerated> {
 	const answer = await db
 		.selectFrom("answers")
@@ -147,7 +150,8 @@ export async function continueAnswer(
 		.executeTakeFirst();
 	if (!answer) return { outcome: "no-such-answer" };
 	const { conversation_id: conversationId } = answer;
-	if (answer.state === "writing" || (await isReserved(db, accountId, attemptId))) {
+	const isOver = answer.state === "writing" || (seen !== undefined && seen !== answer.state);
+	if (isOver || (await isReserved(db, accountId, attemptId))) {
 		return { outcome: "repeated", conversationId, answerId };
 	}
 	const costs = answer.state !== "interrupted" || answer.reservation !== null;

@@ -141,6 +141,28 @@ describe("what counts", () => {
 			expect(await one.counts()).toEqual({ used: 2, reserved: 0, left: 8 });
 		});
 
+		test.each<[string, AnswerEnd]>([
+			["is as long as allowed", { state: "done", finish: "length" }],
+			["was stopped", stopped],
+		])("the same free «Продолжить» once more costs nothing when its answer %s by then", async (_how, end) => {
+			const { db, one } = await start();
+			const { answerId } = await one.asked();
+			await one.write(answerId, "Начало", interrupted);
+			const attempt = randomUUID();
+			const goOn = (seen: AnswerEnd["state"]) => {
+				const allowed = [undefined, undefined, undefined] as const;
+				return continueAnswer(db, one.me, answerId, attempt, NOON, one.terms, ...allowed, seen);
+			};
+			expect(await goOn("interrupted")).toMatchObject({ outcome: "asked" });
+			await one.write(answerId, ", середина", end);
+			expect(await goOn("interrupted")).toMatchObject({ outcome: "repeated", answerId });
+			expect(await one.counts()).toEqual(USED);
+			// Who has seen how it ended may go on.
+			expect(await goOn(end.state)).toMatchObject({ outcome: "asked" });
+			expect(await one.counts()).toEqual({ used: 1, reserved: 1, left: 8 });
+			await expectBooksToBalance(db, one.me);
+		});
+
 		test("a continuation that added nothing gives its message back, and the next is paid for again", async () => {
 			const { db, one } = await start();
 			const { answerId } = await one.asked();

@@ -91,7 +91,14 @@ export const chatForm = v.variant("intent", [
 		manner: v.optional(v.picklist(["", "shorter", "simpler"]), ""),
 		unscripted,
 	}),
-	v.object({ intent: v.literal("continue"), answerId: id, attemptId: v.optional(id), unscripted }),
+	v.object({
+		intent: v.literal("continue"),
+		answerId: id,
+		attemptId: v.optional(id),
+		/** How the answer had ended when the page was made; pages of before have no such field. */
+		seen: v.optional(v.picklist(["interrupted", "stopped", "done"])),
+		unscripted,
+	}),
 	/** The call of an answer anew of which nobody knows whether it was carried out. */
 	v.object({ intent: v.literal("repeat"), answerId: id, attemptId: id, unscripted }),
 	/** The decision of a person about a call of a tool that waits. */

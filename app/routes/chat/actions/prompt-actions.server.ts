@@ -244,7 +244,7 @@ async function regenerate(
 /** Uses the answer's own model. If the operator has removed it, the answer itself shows that. */
 async function continued(
 	context: Context,
-	{ answerId, attemptId }: FormOf<"continue">,
+	{ answerId, attemptId, seen }: FormOf<"continue">,
 ): Promise<RetryRequest> {
 	const allowed = await modelsFor(context);
 	const others = new Set(
@@ -252,5 +252,5 @@ async function continued(
 			.catalogue.models.filter((model) => !allowed.includes(model))
 			.map(({ id }) => id),
 	);
-	return { kind: "continue", answerId, attemptId, mayAsk: (modelId) => !others.has(modelId) };
+	return { kind: "continue", answerId, attemptId, seen, mayAsk: (modelId) => !others.has(modelId) };
 }

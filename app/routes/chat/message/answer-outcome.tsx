@@ -18,7 +18,12 @@ export function AnswerOutcome({ answer, attemptId }: { answer: ShownAnswer; atte
 				<b>{title}</b> {text}
 			</p>
 			{nextAction ? (
-				<RetryForm intent={nextAction} answerId={answer.id} attemptId={attemptId}>
+				<RetryForm
+					intent={nextAction}
+					answerId={answer.id}
+					attemptId={attemptId}
+					seen={nextAction === "continue" ? answer.state : undefined}
+				>
 					{(sending) => (
 						<Button
 							type="submit"
