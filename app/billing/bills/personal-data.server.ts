@@ -30,6 +30,8 @@ export const billsData: PersonalData = {
 				ended_at: eb.fn.coalesce("ended_at", eb.val(now)),
 			}))
 			.where("id", "in", few)
+			// On PostgreSQL one of those may have been paid since they were chosen.
+			.where("state", "<>", "paid")
 			.executeTakeFirst();
 		return Number(numUpdatedRows);
 	},

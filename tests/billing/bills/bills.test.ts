@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { CONSOLE } from "../../../app/accounts/staff/journal.server.ts";
 import { activate } from "../../../app/billing/bills/activate.server.ts";
@@ -264,6 +265,21 @@ describe("bills of companies", () => {
 			});
 			// A code that was used stays used.
 			expect(await activate(db, await somebody(db), codes[0] ?? "", NOON)).toEqual({ outcome: "used" });
+		});
+
+		test("a bill that is paid while the data of its buyer are erased stays on paper", async () => {
+			const db = await openTestDb();
+			const me = await somebody(db);
+			const { id } = await orderBill(db, me, NOON);
+			const erasing = await db.transaction().execute(async (trx) => {
+				await trx.updateTable("bills").set({ state: "paid", ended_at: NOON }).where("id", "=", id).execute();
+				const number = billsData.eraseSome(db, me, NOON + DAY);
+				// It has chosen the bill by then, and waits for it.
+				await wait(200);
+				return { number };
+			});
+			expect(await erasing.number).toBe(0);
+			expect(await ownBill(db, me, id)).toMatchObject({ inn: "7736207543", state: "paid" });
 		});
 	});
 });
