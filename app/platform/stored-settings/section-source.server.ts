@@ -32,10 +32,14 @@ export function sectionInForce(section: Section, file: SectionFile | null): Sect
 	return { source: "program", text: undefined };
 }
 
-/** The sections whose text this process cannot read. */
+/** The sections whose text has become unreadable for this process. */
 const unread = new Set<Section>();
 
-/** Whether what holds of a section here is older than its text: nothing is saved over that. */
+/**
+ * Whether another release, which runs beside this one, has written a section since it was read here: nothing is saved
+ * over that. A process that begins with such a text saves over it, or who went back to an older release could mend
+ * nothing on the screens.
+ */
 export const isUnread = (section: Section): boolean => unread.has(section);
 
 /**
@@ -51,23 +55,20 @@ export function lastReadable<T>(
 ): (text: string | undefined) => T {
 	let known: { text: string | undefined; value: T } | undefined;
 	let refused: string | undefined;
+	let wasRead = false;
 	return (text) => {
-		if (known && text !== undefined && text === refused) {
-			unread.add(section);
-			return known.value;
-		}
-		if (known && text === known.text) {
-			unread.delete(section);
-			return known.value;
-		}
+		if (known && text !== undefined && text === refused) return known.value;
 		try {
-			known = { text, value: read(text) };
+			if (!known || text !== known.text) known = { text, value: read(text) };
+			refused = undefined;
+			// Before the start of the settings of the database, what they say is not known.
+			wasRead ||= storedSettings.ifStarted() !== undefined;
 			unread.delete(section);
 		} catch (error) {
 			if (!(error instanceof ConfigError)) throw error;
 			log.error("Заданное на экране не применено", { section, problems: error.problems });
 			refused = text;
-			unread.add(section);
+			if (wasRead) unread.add(section);
 			known ??= { text: undefined, value: first() };
 		}
 		return known.value;
