@@ -2,7 +2,7 @@ import { href, type MiddlewareFunction, type RouterContextProvider, redirect } f
 import { db } from "../../platform/db/service.server.ts";
 import { type Account, accountContext, sessionContext } from "../../platform/http/context.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
-import { findSession } from "../sessions/sessions.server.ts";
+import { findOpenSessions, findSession } from "../sessions/sessions.server.ts";
 import { clientOf } from "./client.server.ts";
 import { sessionCookie } from "./cookies.server.ts";
 
@@ -31,9 +31,26 @@ function setsSession(response: Response): boolean {
 /** Guards a screen: redirects an anonymous visitor to sign in and back. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, context, url }, next) => {
 	if (context.get(accountContext)) return next();
-	const login = new URLSearchParams({ redirectTo: returnPath(request, url) });
-	throw redirect(`${href("/login")}?${login}`, { headers: PRIVATE });
+	throw toLogin(request, url);
 };
+
+/**
+ * Guards what a form brings that was hours under way: its person may have ended the session meanwhile, or deleted the
+ * account, whose data are erased by then. Who has is redirected as by `requireAccount`.
+ */
+export async function requireOpenSession(
+	request: Request,
+	context: Readonly<RouterContextProvider>,
+): Promise<void> {
+	const sessionId = context.get(sessionContext) ?? "";
+	const open = await findOpenSessions(db(), [sessionId]);
+	if (!open.has(sessionId)) throw toLogin(request, new URL(request.url));
+}
+
+function toLogin(request: Request, url: URL): Response {
+	const login = new URLSearchParams({ redirectTo: returnPath(request, url) });
+	return redirect(`${href("/login")}?${login}`, { headers: PRIVATE });
+}
 
 /** A form is not submitted again after signing in, so the redirect returns to its page. */
 function returnPath(request: Request, url: URL): string {

@@ -69,6 +69,7 @@ export class Imports {
 	/**
 	 * Stores an upload and queues its import. The received part of an upload that breaks off is imported.
 	 * @param announced its size according to the sender; 0: unknown
+	 * @param check is called when the upload is here, maybe hours later; what it throws ends all of it
 	 * @returns the job; or why there is none: the account has an unfinished one, or the server is at its limit
 	 * @throws {NotAnExport} when there is no file in it
 	 */
@@ -76,6 +77,7 @@ export class Imports {
 		accountId: string,
 		upload: () => Promise<Upload>,
 		announced: number,
+		check: () => Promise<void> = async () => {},
 	): Promise<{ jobId: string } | "too-many" | "busy" | "no-room"> {
 		const { db, spool } = this.#parts;
 		if (this.#receiving.has(accountId)) return "too-many";
@@ -83,6 +85,7 @@ export class Imports {
 		const jobId = randomUUID();
 		try {
 			const { size, whole } = await spool.receive(jobId, await upload(), announced);
+			await check();
 			if (size === 0) throw new NotAnExport("no-conversations");
 			const payload: ImportPayload = { size, whole };
 			const job = { id: jobId, kind: IMPORT, key: accountId, accountId, place: spool.place, payload };

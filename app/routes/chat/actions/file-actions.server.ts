@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { data, href, type RouterContextProvider } from "react-router";
-import { signedIn } from "../../../accounts/http/guards.server.ts";
+import { requireOpenSession, signedIn } from "../../../accounts/http/guards.server.ts";
 import { requestPlan } from "../../../billing/http/request-plan.server.ts";
 import { planInForce } from "../../../billing/plans/plan-in-force.server.ts";
 import { fileQuotaOf } from "../../../billing/plans/plans.server.ts";
@@ -69,6 +69,7 @@ export async function withChatForm<T>(
 	try {
 		const sent = await readSent(request, place);
 		try {
+			await requireOpenSession(request, context);
 			return await handle(sent);
 		} finally {
 			await discardUploads(openBlobs(db()), sent.uploads);

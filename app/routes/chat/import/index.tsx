@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { data, href } from "react-router";
-import { requireAccount, signedIn } from "../../../accounts/http/guards.server.ts";
+import { requireAccount, requireOpenSession, signedIn } from "../../../accounts/http/guards.server.ts";
 import { NotAnExport } from "../../../chat/import/formats/array-items.server.ts";
 import { isUnfinished, readImportStatus } from "../../../chat/import/import-status.server.ts";
 import { uploadedFile } from "../../../chat/import/upload/upload-form.server.ts";
@@ -67,7 +67,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { id } = signedIn(context);
 	const announced = Number(request.headers.get("Content-Length") ?? 0);
 	const received = await chatServices()
-		.imports.receive(id, () => uploadedFile(request), announced)
+		.imports.receive(
+			id,
+			() => uploadedFile(request),
+			announced,
+			() => requireOpenSession(request, context),
+		)
 		.catch((error: unknown) => {
 			if (error instanceof NotAnExport) return error.code;
 			if (isBrokenOff(error)) return "cut-upload" as const;
