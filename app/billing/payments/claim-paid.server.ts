@@ -40,7 +40,8 @@ export async function claimPaid(
 			.set({
 				state: "paid",
 				gateway_id: payment.gatewayId,
-				method: payment.method,
+				// The digits of a card are erased with the account, maybe before this.
+				method: account?.state === "deleted" ? null : payment.method,
 				reason: null,
 				receipt_state: payment.receiptState,
 				check_at: checkAt,
