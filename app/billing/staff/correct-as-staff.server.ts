@@ -40,6 +40,8 @@ export async function correctAsStaff(
 ): Promise<Acted<number> | { outcome: "too-much" }> {
 	let isTooMuch = false;
 	const correct = async (trx: Db) => {
+		// The transaction may run a second time.
+		isTooMuch = false;
 		const account = await lockRow(trx, "accounts", accountId);
 		if (!account || account.state === "deleted") return null;
 		const before = await trx
