@@ -215,7 +215,11 @@ describe.each(["sqlite", "postgres"])("«Тарифы», %s", (kind) => {
 
 	test("off sale nobody buys it, who has it keeps it; it is not deleted, and comes back", async () => {
 		const off = `${PLANS}?do=off&key=plus-month`;
-		expect(await page(owner, off)).toContain("1 человек останется на купленном");
+		const form = await page(owner, off);
+		expect(form).toContain("1 человек останется на купленном");
+		// The button sends what the page shows, and the path above leads back to the plan.
+		expect(form).toContain('action="/admin/plans?do=off&amp;key=plus-month"');
+		expect(form).toContain('href="/admin/plans?do=plan&amp;key=plus-month"');
 		const read = await checkout(anna);
 		expect((await send(owner, off)).status).toBe(303);
 		expect(await page(owner, PLANS)).toContain("Снят с продажи");

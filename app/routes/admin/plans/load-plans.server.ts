@@ -161,7 +161,8 @@ export async function loadSale(staff: Staff, key: string, asked: RouteArgs) {
 	const line = linesInForce().find((one) => one.key === key);
 	if (!line || key === FREE_KEY) return null;
 	return {
-		key,
+		/** Not `key`, which React keeps from a component. */
+		planKey: key,
 		isPackage: isWrittenPackage(line),
 		title: line.title,
 		days: line.days,

@@ -11,7 +11,7 @@ type SalePageProps = LoadedSale & { act: "on" | "off"; state: AdminFormState | u
 /** Takes a plan or a package off sale, or puts it on sale again. */
 export function SalePage({
 	act,
-	key,
+	planKey,
 	isPackage,
 	title,
 	days,
@@ -31,10 +31,10 @@ export function SalePage({
 		<FormPage
 			path={[
 				[PLANS, t("plans.title")],
-				[`${PLANS}?do=${isPackage ? "package" : "plan"}&key=${key}`, name],
+				[`${PLANS}?do=${isPackage ? "package" : "plan"}&key=${planKey}`, name],
 			]}
 			title={what}
-			action={`${PLANS}?do=${act}&key=${key}`}
+			action={`${PLANS}?do=${act}&key=${planKey}`}
 			button={{ label: what, pendingLabel: t("plans.saving") }}
 			state={state}
 			needed={needed}
