@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { Semaphore } from "../../app/platform/concurrency/semaphore.server.ts";
+import { isMultipartType } from "../../app/platform/http/multipart.server.ts";
 import type { RequestRecord } from "../../app/platform/metrics/request-metrics.server.ts";
 import type { RequestLimits } from "../../app/shell/page/page-handle.ts";
 import type { ConnectionLimit } from "../limits/connection-limit.ts";
@@ -150,8 +151,7 @@ export function createListener(
 
 /** A form with files has limits of its own where the route reads it as a stream. */
 function limitsOf(req: IncomingMessage, limits: RequestLimits | undefined): RequestLimits | undefined {
-	const isUpload = /^multipart\/form-data\b/i.test(req.headers["content-type"] ?? "");
-	if (limits?.uploadBytes === undefined || !isUpload) return limits;
+	if (limits?.uploadBytes === undefined || !isMultipartType(req.headers["content-type"])) return limits;
 	return { bodyBytes: limits.uploadBytes, slow: true };
 }
 

@@ -36,6 +36,18 @@ describe("check 50: the size of a body", () => {
 		expect(errors).toEqual([]);
 	});
 
+	it.each(["multipart/form-data", "multipart/form-data-x; boundary=x", "text/plain"])(
+		"what comes as %s is no form with files, which its route reads as a stream: it has the limit of other forms",
+		async (type) => {
+			const routeLimits = new Map([["/chat", { uploadBytes: 512 * KB }]]);
+			const { port } = await openSite(reader, { routeLimits });
+			const send = (contentType: string) =>
+				sendRaw(port, post("/chat", "a".repeat(257 * KB), { "Content-Type": contentType }));
+			expect((await send(type)).status).toBe(413);
+			expect((await send("Multipart/Form-Data ; boundary=x")).status).toBe(200);
+		},
+	);
+
 	it("the application never receives more than the limit, and is not called when the announced length exceeds it", async () => {
 		const seen: string[] = [];
 		const { port } = await openSite(async (asked) => {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "@fastify/busboy";
 import { BufferGarbage } from "../../platform/buffer-garbage.server.ts";
+import { isMultipartType } from "../../platform/http/multipart.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { type BlobStore, type ReceivedBlob, StorageDown, StorageFull } from "../blobs/blob-store.server.ts";
 import { FILE_LIMITS } from "../file-limits.ts";
@@ -51,7 +52,7 @@ export class UnreadableForm extends Error {
 }
 
 export const isMultipart = (request: Request): boolean =>
-	/^multipart\/form-data\s*;/i.test(request.headers.get("Content-Type") ?? "");
+	isMultipartType(request.headers.get("Content-Type"));
 
 /**
  * Reads a form while it arrives; no file is ever in memory. A file over a limit is read to its end and counted, so that
