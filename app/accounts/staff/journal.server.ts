@@ -68,9 +68,9 @@ export async function appendToJournal(trx: Db, actor: Actor, act: Act, now: numb
 		actor_role: actor.role,
 		act: act.act,
 		account_id: act.accountId,
-		reason: act.reason || null,
-		before: act.before ?? null,
-		after: act.after ?? null,
+		reason: storedAs(act.reason) || null,
+		before: storedAs(act.before),
+		after: storedAs(act.after),
 		ip_network: wideNetworkOf(actor.client.ip),
 		request_id: actor.requestId,
 		previous_hash: end.hash,
@@ -84,6 +84,9 @@ export async function appendToJournal(trx: Db, actor: Actor, act: Act, now: numb
 	// Outside of the database, too: whoever could rewrite the whole chain cannot rewrite a log that is kept elsewhere.
 	log.info("Запись журнала", { number: row.number, act: row.act, hash });
 }
+
+/** As a database returns it: half of a character becomes «�» there, and the hash would not match what is read. */
+const storedAs = (text: string | null | undefined) => text?.toWellFormed() ?? null;
 
 /** Appends an entry about something that changes nothing. */
 export async function noteInJournal(db: Db, actor: Actor, act: Act, now = Date.now()): Promise<void> {

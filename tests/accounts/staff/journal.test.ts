@@ -65,6 +65,17 @@ describe("the journal of the staff", () => {
 			expect(await verifyJournal(db)).toMatchObject({ outcome: "whole", entries: 20 });
 		});
 
+		test("an entry with half of a character, as where a list of names was cut, is whole as it is read", async () => {
+			const db = await openTestDb();
+			const half = "\ud83d";
+			const values = { reason: `Заявка ${half}`, before: `до ${half}`, after: `после ${half}` };
+			await noteInJournal(db, CONSOLE, { act: "models-added", accountId: null, ...values }, NOW);
+			await note(db);
+			expect(await verifyJournal(db)).toMatchObject({ outcome: "whole", entries: 2 });
+			const [row] = await db.selectFrom("staff_events").selectAll().orderBy("number").execute();
+			expect(row).toMatchObject({ reason: "Заявка \ufffd", before: "до \ufffd", after: "после \ufffd" });
+		});
+
 		test("an entry that was changed, taken out or cut off is named, by the doctor too", async () => {
 			const db = await openTestDb();
 			expect(await verifyJournal(db)).toMatchObject({ outcome: "whole", entries: 0 });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { ConfigError } from "../../../platform/config.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { checkPlanModels } from "../../plan-models.server.ts";
 import { readServers, readStoredModels } from "../models-file.server.ts";
 
@@ -55,7 +56,7 @@ export const newServerId = (): string => randomBytes(6).toString("hex");
 /** An id of a new model that no other has: its name at its server where that is one. */
 export function newModelId(name: string, servers: readonly WrittenServer[]): string {
 	const taken = new Set(servers.flatMap(({ models }) => models.map(({ id }) => id)));
-	const base = name.slice(0, 190);
+	const base = cutText(name, 190);
 	for (let i = 1; ; i++) {
 		const id = i === 1 ? base : `${base}-${i}`;
 		if (!taken.has(id)) return id;

@@ -8,6 +8,7 @@ import {
 	withServer,
 } from "../../../chat/providers/stored/change-models.server.ts";
 import { modelsLock } from "../../../chat/providers/stored/stored-models.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
 import type { AdminFormState } from "../confirm/form-state.ts";
@@ -157,7 +158,7 @@ export async function addModels(staff: Staff, form: FormData, asked: RouteArgs) 
 	const list = withServer(servers, key, { ...server, models: [...server.models, ...models] });
 	return saveModels(staff, form, asked, list, {
 		act: "models-added",
-		after: chosen.join(", ").slice(0, 1_000),
+		after: cutText(chosen.join(", "), 1_000),
 		values,
 		cause: "models-added",
 	});

@@ -3,6 +3,7 @@ import { actorOf, type Staff } from "../../../accounts/http/staff-guards.server.
 import { noteInJournal } from "../../../accounts/staff/journal.server.ts";
 import { throttles } from "../../../accounts/throttle.server.ts";
 import { config, sessionSecret } from "../../../platform/config.server.ts";
+import { cutText } from "../../../platform/cut-text.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import type { RouteArgs } from "../../../platform/http/context.server.ts";
 import { notFound } from "../../../platform/http/http.server.ts";
@@ -148,8 +149,9 @@ function fieldsOf({ tools }: WrittenToolServer, name: string): Pick<WrittenTool,
 	return fields ? { fields } : {};
 }
 
-const summary = (tools: WrittenToolServer["tools"]) =>
-	Object.entries(tools)
-		.map(([name, { effect, ask }]) => `${name} ${effect}${ask === false ? " без вопроса" : ""}`)
-		.join(", ")
-		.slice(0, 2_000) || "ничего";
+function summary(tools: WrittenToolServer["tools"]): string {
+	const allowed = Object.entries(tools).map(
+		([name, { effect, ask }]) => `${name} ${effect}${ask === false ? " без вопроса" : ""}`,
+	);
+	return cutText(allowed.join(", "), 2_000) || "ничего";
+}
