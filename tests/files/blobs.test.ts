@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { StorageFull } from "../../app/files/blobs/blob-store.server.ts";
 import { FolderStore } from "../../app/files/blobs/folder-store.server.ts";
 import { openBlobs } from "../../app/files/blobs/open-blobs.server.ts";
 import { eachDatabase } from "../support/database/databases.ts";
+import { openFiles } from "../support/open-files.ts";
 import { blobsOf, bytesOf } from "./stored.ts";
 
 const HOUR = 3_600_000;
@@ -86,6 +88,25 @@ eachDatabase((openTestDb) => {
 			expect(readdirSync(join(folder, "aa"))).toEqual(["@eaDir"]);
 			expect(await db.selectFrom("blob_pieces").select("name").execute()).toEqual([]);
 		});
+
+		test.runIf(process.platform === "linux")(
+			"a reader that leaves, before it begins or later, leaves no file open",
+			async () => {
+				const db = await openTestDb();
+				const store = new FolderStore(mkdtempSync(join(tmpdir(), "sobesednik-files-")));
+				const key = randomUUID();
+				const { temporary } = await store.receive(bytesOf(Buffer.alloc(MB)));
+				await store.put(db, temporary, key);
+				for (let i = 0; i < 20; i++) {
+					const unread = (await store.get(key))?.[Symbol.asyncIterator]();
+					await unread?.return?.();
+					for await (const _ of (await store.get(key)) ?? []) break;
+				}
+				// By then those that were opened are open.
+				expect((await read(await store.get(key)))?.length).toBe(MB);
+				await expect.poll(() => openFiles(process.pid, key)).toBe(0);
+			},
+		);
 	});
 });
 

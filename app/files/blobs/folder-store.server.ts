@@ -76,7 +76,7 @@ export class FolderStore implements BlobStore {
 
 	async get(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
 		const path = this.#pathOf(key);
-		return (await exists(path)) ? createReadStream(path) : undefined;
+		return (await exists(path)) ? piecesOf(path) : undefined;
 	}
 
 	async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
@@ -112,6 +112,14 @@ export class FolderStore implements BlobStore {
 	/** The place of received bytes until they are kept or discarded. */
 	temporaryPath = (temporary: string) => join(this.#folder, TEMPORARY, temporary);
 	#pathOf = (key: string) => join(this.#folder, key.slice(0, 2), key);
+}
+
+/**
+ * The bytes of a file, which is opened with the first piece. A stream opens its file as soon as it is made, and a reader
+ * that leaves before it has begun, as one whose browser has the picture already, would never close it.
+ */
+async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
+	yield* createReadStream(path);
 }
 
 const exists = (path: string) =>
