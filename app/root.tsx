@@ -17,6 +17,7 @@ import { sessionMiddleware } from "./accounts/http/guards.server.ts";
 import hydratedPageCss from "./app.css?url";
 import { keepLostSubmissions } from "./connection/lost-submissions.ts";
 import { i18nMiddleware } from "./i18n/middleware.server.ts";
+import { cancelBodyOfHead } from "./platform/http/response-body.server.ts";
 import { sameOrigin } from "./platform/http/same-origin.server.ts";
 import { ConnectionLine } from "./shell/connection-line.tsx";
 import { ErrorPage } from "./shell/errors/error-page.tsx";
@@ -29,8 +30,10 @@ import golosRussian from "./ui/fonts/golos-text-russian.woff2?url";
 import golosSigns from "./ui/fonts/golos-text-signs.woff2?url";
 import { LogoAddress } from "./ui/logo-address.ts";
 
-// In this order: the translations, which a refusal needs too, then the origin check, then the session.
+// In this order: what looks at every response, the translations, which a refusal needs too, then the origin check, then
+// the session.
 export const middleware: Route.MiddlewareFunction[] = [
+	cancelBodyOfHead,
 	i18nMiddleware,
 	sameOrigin(refusedForm),
 	sessionMiddleware,

@@ -1,0 +1,14 @@
+import type { MiddlewareFunction } from "react-router";
+
+/**
+ * Cancels the body of a response to HEAD, first of the root's middleware. The framework answers with the headers alone
+ * and drops the body without a word: a file or a connection to the storage would stay open, a live answer would keep
+ * its place among those of its account.
+ */
+export const cancelBodyOfHead: MiddlewareFunction<Response> = async ({ request }, next) => {
+	const response = await next();
+	if (request.method !== "HEAD" || !response.body) return response;
+	await response.body.cancel();
+	const { status, statusText, headers } = response;
+	return new Response(null, { status, statusText, headers });
+};
