@@ -60,3 +60,19 @@ test("a live answer that is asked for by HEAD takes no place among those of its 
 	for (let i = 0; i < STREAMS_AT_ONCE; i++) expect(await head(`/chat/events?answer=${answerId}`)).toBe(200);
 	await (await openStream(anna, answerId)).disconnect();
 });
+
+test("a stream is not there as data, which would be made of all of it in memory", async () => {
+	const { answerId, conversationId } = await anna.ask("Как заварить чай?");
+	const id = await sent(fileOf("Письмо.txt", "Несколько слов."));
+	for (const [path, query] of [
+		["/files", `?id=${id}`],
+		["/files/picture", `?id=${id}`],
+		["/chat/events", `?answer=${answerId}`],
+		["/chat/export", `?c=${conversationId}&format=json`],
+		["/account/export", ""],
+	])
+		for (const data of [`${path}.data${query}`, `${path}/_.data${query}`]) {
+			const answer = await anna.fetch(data);
+			expect([data, answer.status, await answer.text()]).toEqual([data, 404, ""]);
+		}
+});

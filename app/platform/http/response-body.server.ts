@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
+import { PRIVATE } from "./http.server.ts";
 
 /**
  * Cancels the body of a response to HEAD, first of the root's middleware. The framework answers with the headers alone
@@ -12,3 +13,12 @@ export const cancelBodyOfHead: MiddlewareFunction<Response> = async ({ request }
 	const { status, statusText, headers } = response;
 	return new Response(null, { status, statusText, headers });
 };
+
+/**
+ * Guards a route whose loader answers with a stream, which nothing asks for as data (`/files.data`): the framework
+ * would read the whole stream into one text in memory, and encode that before it sends anything.
+ */
+export const refuseAsData: MiddlewareFunction<Response> = ({ request }, next) =>
+	new URL(request.url).pathname.endsWith(".data")
+		? new Response(null, { status: 404, headers: PRIVATE })
+		: next();

@@ -5,10 +5,11 @@ import { accountSettings } from "../../accounts/services.server.ts";
 import { getI18n } from "../../i18n/middleware.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
+import { refuseAsData } from "../../platform/http/response-body.server.ts";
 import { exportData } from "../../privacy/export-data.server.ts";
 import type { Route } from "./+types/account-export";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const middleware: Route.MiddlewareFunction[] = [requireAccount, refuseAsData];
 
 /** Everything about the account as one file, five times an hour. */
 export async function loader({ request, context }: Route.LoaderArgs) {

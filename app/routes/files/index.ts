@@ -5,11 +5,12 @@ import { orStorageDown } from "../../files/blobs/storage-down.server.ts";
 import { openDownload } from "../../files/download.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
+import { refuseAsData } from "../../platform/http/response-body.server.ts";
 import { storageDown } from "../../shell/errors/error-response.server.tsx";
 import { attachment } from "../chat/resources/download.server.ts";
 import type { Route } from "./+types/index";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const middleware: Route.MiddlewareFunction[] = [requireAccount, refuseAsData];
 
 /** A file is always sent as an opaque download with a sandbox policy, so that an upload never runs in our origin. */
 const HEADERS = {

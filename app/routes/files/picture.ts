@@ -6,10 +6,11 @@ import { FILE_LIMITS } from "../../files/file-limits.ts";
 import { openPicture } from "../../files/pictures/pictures.server.ts";
 import { db } from "../../platform/db/service.server.ts";
 import { PRIVATE } from "../../platform/http/http.server.ts";
+import { refuseAsData } from "../../platform/http/response-body.server.ts";
 import { STORAGE_RETRY_SECONDS } from "../../shell/errors/error-response.server.tsx";
 import type { Route } from "./+types/picture";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const middleware: Route.MiddlewareFunction[] = [requireAccount, refuseAsData];
 
 /** Kept by the browser and asked about each time, so that nobody sees it who may not any more. */
 const HEADERS = {

@@ -10,11 +10,12 @@ import { getI18n } from "../../../i18n/middleware.server.ts";
 import { appName } from "../../../operator/look/look-in-force.server.ts";
 import { db } from "../../../platform/db/service.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
+import { refuseAsData } from "../../../platform/http/response-body.server.ts";
 import { textStream } from "../../../platform/http/text-stream.server.ts";
 import type { Route } from "./+types/conversation-export";
 import { attachment } from "./download.server.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const middleware: Route.MiddlewareFunction[] = [requireAccount, refuseAsData];
 
 /**
  * A conversation as a file: `?c=<id>&format=md|json`; with `&m=<id>` the Markdown of one message, to be copied or

@@ -7,9 +7,10 @@ import { takeStreamPlace } from "../../../chat/stream/streams-at-once.server.ts"
 import { db } from "../../../platform/db/service.server.ts";
 import { sessionContext } from "../../../platform/http/context.server.ts";
 import { PRIVATE } from "../../../platform/http/http.server.ts";
+import { refuseAsData } from "../../../platform/http/response-body.server.ts";
 import type { Route } from "./+types/events";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAccount];
+export const middleware: Route.MiddlewareFunction[] = [requireAccount, refuseAsData];
 
 /** Not among the texts of the chat, which go to the browser: its scripts show none of the kind. */
 const TOO_MANY_STREAMS = "Живых ответов открыто слишком много. Закройте лишние вкладки.";
