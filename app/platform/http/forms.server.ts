@@ -36,6 +36,7 @@ function textOf(value: FormDataEntryValue | null): string {
 /** More than any form of this site has: those of staff have one for each model that a server offers. */
 const MOST_FIELDS = 2_000;
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const MULTIPART = /^multipart\/form-data\s*;/i;
 
 /**
  * The request's form. A body that is no form counts as an empty one: the response names the missing fields. NUL
@@ -49,15 +50,21 @@ export async function readForm(request: Request): Promise<FormData> {
 			form.append(name, typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value);
 		return form;
 	} catch (error) {
-		// Thrown by the platform for another content type or a truncated body.
+		// Thrown by the platform for a truncated body, or one that is not what its type says.
 		if (error instanceof TypeError) return new FormData();
 		throw error;
 	}
 }
 
-/** A body of the usual size has room for a hundred thousand empty fields, so they are counted before they are made. */
+/**
+ * A body of the usual size has room for a hundred thousand empty fields, so they are counted before they are made. One of
+ * another type is not read: the platform would have all of it in memory before it looks at the type, and one that is
+ * called `multipart/form-data-x` may be as long as files.
+ */
 async function fieldsOf(request: Request): Promise<FormData | URLSearchParams> {
-	if (!URL_ENCODED.test(request.headers.get("Content-Type") ?? "")) return request.formData();
+	const type = request.headers.get("Content-Type") ?? "";
+	if (MULTIPART.test(type)) return request.formData();
+	if (!URL_ENCODED.test(type)) return new FormData();
 	const body = await request.text();
 	if (body.split("&", MOST_FIELDS + 1).length > MOST_FIELDS)
 		throw new Response("В форме слишком много полей.", { status: 400, headers: PRIVATE });

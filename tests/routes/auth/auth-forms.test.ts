@@ -77,6 +77,16 @@ test("a body that is no form is an empty form, and other failures are not swallo
 	}
 });
 
+test.each(["multipart/form-data-x; boundary=x", "multipart/form-data+x; boundary=x", "text/plain", ""])(
+	"a body of the type «%s» is not read into memory",
+	async (type) => {
+		const headers = { "Content-Type": type };
+		const request = new Request("http://site.invalid/", { method: "POST", body: new Uint8Array(10), headers });
+		expect([...(await readForm(request))]).toEqual([]);
+		expect(request.bodyUsed).toBe(false);
+	},
+);
+
 test("a form of more fields than any of this site is refused before they are made; the largest one is read", async () => {
 	const asked = (count: number, type: string) =>
 		new Request("http://site.invalid/", {
