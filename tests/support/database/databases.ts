@@ -33,6 +33,14 @@ export function eachDatabase(tests: (openTestDb: OpenTestDb, name: DatabaseName)
 	});
 }
 
+/** Of a busy machine: a server gives up waiting for a connection after ten seconds. */
+class PatientPool extends pg.Pool {
+	constructor(options?: pg.PoolConfig) {
+		super({ ...options, connectionTimeoutMillis: 180_000 });
+	}
+}
+pg.Pool = PatientPool;
+
 const urls = new WeakMap<Db, string>();
 
 /** The address of a test's database, for a second server on the same data. The test ends what it opens. */
