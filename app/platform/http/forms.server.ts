@@ -37,7 +37,6 @@ function textOf(value: FormDataEntryValue | null): string {
 /** More than any form of this site has: those of staff have one for each model that a server offers. */
 const MOST_FIELDS = 2_000;
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
-const MULTIPART = /^multipart\/form-data\s*;/i;
 
 /**
  * The request's form. A body that is no form counts as an empty one: the response names the missing fields. NUL
