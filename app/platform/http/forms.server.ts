@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { PRIVATE } from "./http.server.ts";
+import { isMultipartType } from "./multipart.server.ts";
 
 type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 type FieldName<Schema extends FormSchema> = Extract<keyof Schema["entries"], string>;
@@ -36,7 +37,6 @@ function textOf(value: FormDataEntryValue | null): string {
 /** More than any form of this site has: those of staff have one for each model that a server offers. */
 const MOST_FIELDS = 2_000;
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
-const MULTIPART = /^multipart\/form-data\s*;/i;
 
 /**
  * The request's form. A body that is no form counts as an empty one: the response names the missing fields. NUL
@@ -63,7 +63,7 @@ export async function readForm(request: Request): Promise<FormData> {
  */
 async function fieldsOf(request: Request): Promise<FormData | URLSearchParams> {
 	const type = request.headers.get("Content-Type") ?? "";
-	if (MULTIPART.test(type)) return request.formData();
+	if (isMultipartType(type)) return request.formData();
 	if (!URL_ENCODED.test(type)) return new FormData();
 	const body = await request.text();
 	if (body.split("&", MOST_FIELDS + 1).length > MOST_FIELDS)
