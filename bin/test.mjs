@@ -99,7 +99,9 @@ const vitest =
 		const { code, printed } = await runBeside(command, { env, isShown });
 		const report = readResults(file);
 		const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = report;
-		failures.push(...failuresIn(report, ROOT));
+		const reported = failuresIn(report, ROOT);
+		failures.push(...reported);
+		if (code !== 0 && reported.length === 0) failures.push(`✗ ${title}: ошибка вне тестов, названа выше`);
 		// A file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
 		return heading + printed + count(title, passed, code !== 0 && failed === 0 ? 1 : failed, isShown);
 	};

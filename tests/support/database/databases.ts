@@ -33,7 +33,7 @@ export function eachDatabase(tests: (openTestDb: OpenTestDb, name: DatabaseName)
 	});
 }
 
-/** Of a busy machine: a server gives up waiting for a connection after ten seconds. */
+/** A server gives up waiting for a connection after ten seconds, which a busy machine may need for one. */
 class PatientPool extends pg.Pool {
 	constructor(options?: pg.PoolConfig) {
 		super({ ...options, connectionTimeoutMillis: 180_000 });
