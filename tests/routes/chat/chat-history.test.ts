@@ -258,7 +258,7 @@ describe("actions on a conversation", () => {
 		const rated = await boris.post("/chat.data", { ...about[2], stay: "1" });
 		expect([rated.status, await rated.text()]).toEqual([
 			404,
-			expect.stringMatching(new RegExp(`"deleted".*${conversationId}.*"unsaved"`)),
+			expect.stringMatching(new RegExp(`"deleted".*"unsaved".*${conversationId}`)),
 		]);
 		await boris.post("/chat", { intent: "restore", conversationId });
 		expect(sidebar(await read(boris, "/chat")).Сегодня).toContain("Удалён рядом");
