@@ -1,7 +1,9 @@
+import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { moveToNew } from "../composer/draft-storage.ts";
 import type { LoadedChat } from "../load/load-chat.server.ts";
 
 type Props = NonNullable<LoadedChat["deleted"]> & {
@@ -9,9 +11,16 @@ type Props = NonNullable<LoadedChat["deleted"]> & {
 	returnTo: string;
 };
 
-/** Says what a form without script has deleted, and offers to restore it. */
-export function DeletedNotice({ restorable, returnTo }: Props) {
+/**
+ * Says what a form without script has deleted, or another tab, and offers to restore it. What was typed there goes on in
+ * the new chat.
+ */
+export function DeletedNotice({ restorable, gone, returnTo }: Props) {
 	const { t } = useTranslation("history");
+	// Before the composer reads its draft.
+	useLayoutEffect(() => {
+		for (const id of gone.split(",")) moveToNew(id);
+	}, [gone]);
 	const [first, ...others] = restorable;
 	if (!first) {
 		return (

@@ -1,4 +1,4 @@
-import { use, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { use, useEffect, useMemo, useState } from "react";
 import { preloadModule } from "react-dom";
 import { useNavigation, useRouteLoaderData } from "react-router";
 import type { ShownConversation } from "../../../chat/conversations/conversations.server.ts";
@@ -10,7 +10,6 @@ import { useFocusRestore } from "../../../ui/use-focus-restore.ts";
 import type { SelectionProblem } from "../actions/chat-form.server.ts";
 import { Composer } from "../composer/composer.tsx";
 import { NOT_LOADED } from "../composer/composer-props.ts";
-import { moveToNew } from "../composer/draft-storage.ts";
 import type { RefusedPrompt } from "../composer/refused-prompt.tsx";
 import { choicesOf, usePendingPrompt, useStartingForm } from "../composer/use-pending-prompt.ts";
 import { Announcer } from "../live/announcer.tsx";
@@ -32,11 +31,6 @@ const NOBODY = { id: "", email: "" };
 /** The chat's main area: its bar, the transcript or the greeting, the composer. */
 export function ChatScreen(props: Props) {
 	usePreloads(props);
-	const gone = props.deleted?.gone ?? "";
-	// Before the composer reads its draft.
-	useLayoutEffect(() => {
-		for (const id of gone.split(",")) moveToNew(id);
-	}, [gone]);
 	const root = useRouteLoaderData<typeof rootLoader>("root");
 	const frame = useFrame();
 	const prompt = usePendingPrompt(props.conversation?.id ?? "");
