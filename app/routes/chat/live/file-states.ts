@@ -106,8 +106,7 @@ async function look(): Promise<void> {
 /** The account's files of these, as they are now; null where the server did not say. */
 export async function readFiles(ids: readonly string[]): Promise<ShownFile[] | null> {
 	if (ids.length === 0) return [];
-	const query = ids.map((id) => `id=${encodeURIComponent(id)}`).join("&");
-	const response = await fetch(`/chat/files?${query}`).catch(() => null);
+	const response = await fetch(`/chat/files?id=${ids.join("&id=")}`).catch(() => null);
 	// A session that has ended redirects to a page; a network that has one sign in to it answers with its own.
 	if (!response?.ok || response.redirected) return null;
 	const read: { files?: ShownFile[] } | null = await response.json().catch(() => null);

@@ -16,7 +16,7 @@ export function FileExtent({ file, given, conversationId }: Props) {
 	if (!given && wanted === null) return null;
 	const differs = given !== undefined && (given.passages === null) !== isWhole && !given.tooLarge;
 	const to = isWhole ? "found" : "whole";
-	const label = t(isWhole ? "extent.toFoundOf" : "extent.toWholeOf", { name: file.name });
+	const label = t(`extent.toOf.${to}`, { name: file.name });
 	return (
 		<fetcher.Form
 			method="post"
@@ -30,10 +30,10 @@ export function FileExtent({ file, given, conversationId }: Props) {
 			<input type="hidden" name="extent" value={to} />
 			<span>
 				{given ? extentText(t, given) : null}
-				{differs ? ` · ${t(isWhole ? "extent.wantsWhole" : "extent.wantsFound")}` : null}
+				{differs ? ` · ${t(isWhole ? "extent.wants.whole" : "extent.wants.found")}` : null}
 			</span>{" "}
 			<button type="submit" className="link" title={label} aria-label={label}>
-				{t(isWhole ? "extent.toFound" : "extent.toWhole")}
+				{t(`extent.to.${to}`)}
 			</button>
 		</fetcher.Form>
 	);
