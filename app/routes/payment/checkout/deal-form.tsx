@@ -65,7 +65,7 @@ export function DealForm({
 				event.preventDefault();
 				if (leaving) return;
 				const form = event.currentTarget;
-				// A button that has a value of its own.
+				// A button that has a name of its own.
 				const { submitter } = event.nativeEvent as SubmitEvent;
 				setLeaving(true);
 				if (await connection.check()) {
