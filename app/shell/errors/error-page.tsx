@@ -44,7 +44,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 					{detail && <Detail lang={status === 404 ? "en" : undefined}>{detail}</Detail>}
 					{requestId && <Detail>{t("requestCode", { code: requestId })}</Detail>}
 					<div className="mt-8 flex flex-wrap justify-center gap-2">
-						<RecoveryLinks kind={kind} here={here} />
+						<RecoveryLinks status={status} kind={kind} here={here} />
 					</div>
 				</div>
 			</main>
@@ -88,17 +88,9 @@ const isForm = (kind: Explanation["kind"]) => kind === "crossOriginForm" || kind
  * A server error may be temporary, so its page offers a reload; a form can be sent again; otherwise the link leads
  * home.
  */
-function RecoveryLinks({ kind, here }: { kind: Explanation["kind"]; here: string }) {
+function RecoveryLinks({ status, kind, here }: Pick<Explanation, "status" | "kind"> & { here: string }) {
 	const { t } = useTranslation("errors");
-	const mayPass = [
-		"broken",
-		"notShown",
-		"offline",
-		"unavailable",
-		"filesUnavailable",
-		"databaseAway",
-		"tooMany",
-	].includes(kind);
+	const mayPass = status >= 500 || status === 429;
 	// There what was typed in a chat that is deleted is taken over.
 	const gone = /^\/chat\?c=([\w-]{36})/.exec(here)?.[1];
 	return (
