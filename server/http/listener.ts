@@ -102,8 +102,9 @@ export function createListener(
 		if (!isOwnHost && !PROBES.has(screen) && !isForUs(req, res, target, site)) return;
 		if (!METHODS.has(req.method ?? "")) return refuse(res, 405, { Allow: [...METHODS].join(", ") });
 
-		const isSurplus = connections?.isSurplus(req.socket) === true || !atOnce.begin(req, res);
-		if (isSurplus && !PROBES.has(screen))
+		const isSurplus = connections?.isSurplus(req.socket) === true && !PROBES.has(screen);
+		// Of probes too: whoever sends one waits for its response, and all but a few at once stand among the pages.
+		if (!atOnce.begin(req, res) || isSurplus)
 			return refuse(res, 503, { "Retry-After": "5", Connection: "close" });
 
 		const file = site.files.get(target.path);

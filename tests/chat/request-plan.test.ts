@@ -5,6 +5,7 @@ import { loadFrame } from "../../app/layouts/chat/load/load-frame.server.ts";
 import { migrate } from "../../app/platform/db/migrate.server.ts";
 import { db, startDatabase } from "../../app/platform/db/service.server.ts";
 import { accountContext } from "../../app/platform/http/context.server.ts";
+import { withChatForm } from "../../app/routes/chat/actions/file-actions.server.ts";
 import { submitPrompt } from "../../app/routes/chat/actions/prompt-actions.server.ts";
 import { loadChat } from "../../app/routes/chat/load/load-chat.server.ts";
 import { tools } from "../../app/tools/services.server.ts";
@@ -13,7 +14,7 @@ import { touches } from "../support/database/failing-database.ts";
 import { converse } from "./conversations/long-conversation.ts";
 import { somebody } from "./people.ts";
 
-let statements = { all: 0, plans: 0 };
+let statements = { all: 0, plans: 0, sessions: 0 };
 let stopDatabase: () => Promise<void>;
 let me: string;
 let conversationId: string;
@@ -27,6 +28,7 @@ beforeAll(async () => {
 		db().withPlugin({
 			transformQuery: ({ node }) => {
 				if (touches(node, "subscriptions")) statements.plans++;
+				if (touches(node, "sessions")) statements.sessions++;
 				return node;
 			},
 			// Counted here, since parts of a statement are transformed on their own, too.
@@ -41,7 +43,7 @@ beforeAll(async () => {
 	tools.provide({ canSearch: false, further: [] as readonly FurtherTool[] } as Tools);
 });
 beforeEach(() => {
-	statements = { all: 0, plans: 0 };
+	statements = { all: 0, plans: 0, sessions: 0 };
 });
 afterAll(async () => {
 	chatServices.withdraw();
@@ -84,4 +86,19 @@ test("an action that is refused, and the page that shows why, read it once toget
 	expect(statements.plans).toBe(1);
 	await requestOf("/chat").load();
 	expect(statements.plans).toBe(2);
+});
+
+test("a question asks for no session a second time; a form with files, which may be hours under way, does", async () => {
+	const { context } = requestOf("/chat");
+	const textOf = async ({ form }: { form: FormData }) => form.get("text");
+	const send = (body: URLSearchParams | FormData) =>
+		withChatForm(new Request("http://localhost/chat", { method: "POST", body }), context, textOf);
+	expect(await send(new URLSearchParams({ text: "Вопрос" }))).toBe("Вопрос");
+	expect([statements.all, statements.sessions]).toEqual([0, 0]);
+	const withFiles = new FormData();
+	withFiles.append("text", "Вопрос");
+	withFiles.append("files", new File(["Текст"], "a.txt"));
+	// This context has an account without a session, as where that has ended meanwhile.
+	expect(await send(withFiles).catch(({ status }: Response) => status)).toBe(302);
+	expect(statements.sessions).toBe(1);
 });

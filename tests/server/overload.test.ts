@@ -43,27 +43,30 @@ describe("more than the server can take", () => {
 		expect((await answer).status).toBe(200);
 	});
 
-	it("of requests that one connection sends all at once a few are handled, and it is closed", async () => {
-		let handled = 0;
-		const { promise: hold, resolve: release } = Promise.withResolvers<void>();
-		const { port } = await openSite(async () => {
-			handled++;
-			await hold;
-			return new Response("ok");
-		});
-		const socket = openSocket(port);
-		const answered = readAnswer(socket);
-		socket.write(request("/", { Connection: "keep-alive" }).repeat(200));
-		await expect.poll(() => handled).toBe(MAX_REQUESTS_AT_ONCE);
-		release();
-		const { status, body } = await answered;
-		expect([status, body.includes(WORDS)]).toEqual([200, true]);
-		expect(handled).toBe(MAX_REQUESTS_AT_ONCE);
-		const next = openSocket(port);
-		const answer = readAnswer(next);
-		next.write(request("/"));
-		expect((await answer).status).toBe(200);
-	});
+	it.each(["/", "/health"])(
+		"of requests for %s that one connection sends all at once a few are handled, and it is closed",
+		async (path) => {
+			let handled = 0;
+			const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+			const { port } = await openSite(async () => {
+				handled++;
+				await hold;
+				return new Response("ok");
+			});
+			const socket = openSocket(port);
+			const answered = readAnswer(socket);
+			socket.write(request(path, { Connection: "keep-alive" }).repeat(200));
+			await expect.poll(() => handled).toBe(MAX_REQUESTS_AT_ONCE);
+			release();
+			const { status, body } = await answered;
+			expect([status, body.includes(WORDS)]).toEqual([200, true]);
+			expect(handled).toBe(MAX_REQUESTS_AT_ONCE);
+			const next = openSocket(port);
+			const answer = readAnswer(next);
+			next.write(request("/"));
+			expect((await answer).status).toBe(200);
+		},
+	);
 
 	it("no more requests wait to be rendered than can be in time", async () => {
 		const queue = new TurnQueue();
@@ -75,6 +78,6 @@ describe("more than the server can take", () => {
 	});
 
 	it("the limits are the documented ones", () => {
-		expect([MAX_CONNECTIONS, MAX_WAITING_REQUESTS]).toEqual([10_000, 2_000]);
+		expect([MAX_CONNECTIONS, MAX_WAITING_REQUESTS, MAX_REQUESTS_AT_ONCE]).toEqual([10_000, 2_000, 10]);
 	});
 });

@@ -101,7 +101,11 @@ test.each(["multipart/form-data-x; boundary=x", "multipart/form-data+x; boundary
 	"a body of the type «%s» is not read into memory",
 	async (type) => {
 		const headers = { "Content-Type": type };
-		const request = new Request("http://site.invalid/", { method: "POST", body: new Uint8Array(10), headers });
+		const request = new Request("http://site.invalid/", {
+			method: "POST",
+			body: new Uint8Array(10),
+			headers,
+		});
 		expect([...(await readForm(request))]).toEqual([]);
 		expect(request.bodyUsed).toBe(false);
 	},

@@ -48,7 +48,8 @@ type QuestionForm = FormOf<"ask"> | FormOf<"attach"> | FormOf<"pick-documents">;
 /**
  * Reads a form of the chat, with its files where it has some, and handles it; until then it keeps its place among those
  * of its account. Files that have no owner then are gone before the place is free, whatever the form asked for. Past the
- * limit the files are refused alone: what was typed comes back with the page.
+ * limit the files are refused alone: what was typed comes back with the page. Only a form that may bring files is asked a
+ * second time whether its session is open: any other comes within half a minute.
  */
 export async function withChatForm<T>(
 	request: Request,
