@@ -16,6 +16,21 @@ const attach = (page: Page, ...files: { name: string; mimeType: string; buffer: 
 const refused = (page: Page) => page.getByRole("list", { name: "Не прикреплено" });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 const ready = (page: Page) => page.locator('[data-file-id][data-state="ready"]');
+const queued = (page: Page) => page.getByRole("region", { name: "Следующий вопрос" });
+const scan = () => ({ name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
+
+/** Asks something whose answer is being written until it is told to end. */
+async function askAndHold(page: Page): Promise<() => void> {
+	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+	world.model.script(async (reply) => {
+		await reply.stream("Начало ответа.");
+		await ended;
+		reply.finish();
+	});
+	await ask(page, "Первый вопрос");
+	await lastAnswer(page).getByText("Начало").waitFor();
+	return end;
+}
 
 test("a file whose sending breaks off is said to be lost, and sent again at a press; so is a scan's press", async () => {
 	const { page, context, complaints } = await openWindow(world);
@@ -31,7 +46,7 @@ test("a file whose sending breaks off is said to be lost, and sent again at a pr
 	await ready(page).waitFor();
 	expect(await focused(page)).toBe("message");
 
-	await attach(page, { name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
+	await attach(page, scan());
 	const show = refused(page).getByRole("button", { name: "Показать страницы картинками" });
 	await show.waitFor();
 	await page.route("**/chat/files", (route) => route.abort("internetdisconnected"), { times: 1 });
@@ -46,22 +61,15 @@ test("a file whose sending breaks off is said to be lost, and sent again at a pr
 test("a scan that is shown as pictures while its question waits goes with it", async () => {
 	const { page, context, complaints } = await openWindow(world);
 	await enrol(page, newPerson());
-	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-	world.model.script(async (reply) => {
-		await reply.stream("Начало ответа.");
-		await ended;
-		reply.finish();
-	});
-	await ask(page, "Первый вопрос");
-	await lastAnswer(page).getByText("Начало").waitFor();
+	const end = await askAndHold(page);
 	// The page does not know yet that it is a scan.
 	const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
 	await page.route("**/chat/files?*", (route) => held.then(() => route.continue()));
-	await attach(page, { name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
+	await attach(page, scan());
 	await page.locator(".composer").getByText("Скан.pdf", { exact: true }).waitFor();
 	await page.getByLabel("Сообщение", { exact: true }).fill("Что в скане?");
 	await page.getByRole("button", { name: "Поставить в очередь", disabled: false }).click();
-	await page.getByRole("region", { name: "Следующий вопрос" }).getByText("Что в скане?").waitFor();
+	await queued(page).getByText("Что в скане?").waitFor();
 	letGo();
 	await refused(page).getByRole("button", { name: "Показать страницы картинками" }).click();
 	await ready(page).waitFor();
@@ -73,13 +81,33 @@ test("a scan that is shown as pictures while its question waits goes with it", a
 	await context.close();
 });
 
+test("a file that cannot be read stays behind, also where another tab sends the question that waits with it", async () => {
+	const { page, context, complaints } = await openWindow(world);
+	await enrol(page, newPerson());
+	const end = await askAndHold(page);
+	const other = await context.newPage();
+	await other.goto(page.url());
+	await hydrated(other);
+	await attach(page, scan());
+	await refused(page).getByText("Это скан").waitFor();
+	await page.getByLabel("Сообщение", { exact: true }).fill("Что в скане?");
+	await page.getByRole("button", { name: "Поставить в очередь", disabled: false }).click();
+	await queued(other).getByText("Что в скане?").waitFor();
+	await page.close();
+	end();
+	await other.locator("[data-role=user]", { hasText: "Что в скане?" }).waitFor();
+	await other.locator("article[data-role=assistant][data-state=done]").nth(1).waitFor();
+	expect(complaints).toEqual([]);
+	await context.close();
+});
+
 test("a file that cannot be read is not said to be attached", async () => {
 	const { page, context } = await openWindow(world);
 	await enrol(page, newPerson());
 	const said = page.locator(".composer > [role=status].sr-only");
 	await attach(page, text("Договор.txt"));
 	await expect.poll(() => said.textContent()).toBe("Прикреплено: Договор.txt. ");
-	await attach(page, { name: "Скан.pdf", mimeType: "application/pdf", buffer: scannedPdf(1) });
+	await attach(page, scan());
 	await refused(page).getByText("Это скан").waitFor();
 	expect(await said.textContent()).toBe("Не прикреплено: Скан.pdf. ");
 	await refused(page).getByRole("button", { name: "Убрать файл «Скан.pdf»" }).click();

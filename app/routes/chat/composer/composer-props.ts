@@ -6,7 +6,7 @@ import type { LoadedChat } from "../load/load-chat.server.ts";
 import type { ModelChoice } from "./model/model-choice.ts";
 import type { ComposerText } from "./use-composer-text.ts";
 
-export type ComposerProps = Omit<ComposerText, "files" | "attached"> & {
+export type ComposerProps = Omit<ComposerText, "files" | "unread"> & {
 	models: ModelChoice[];
 	model: string | null;
 	withoutModel: boolean;

@@ -51,7 +51,7 @@ export function Composer(props: ComposerProps) {
 	const { text, queue, ...draft } = useComposerText(area, {
 		...props,
 		files: attachments.ids,
-		attached: attachments.all,
+		unread: attachments.unread,
 	});
 	useAutosize(area, text);
 	const scripted = useScripted();

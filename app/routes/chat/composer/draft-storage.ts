@@ -22,9 +22,16 @@ const FILES = "files ";
  * A prompt with the id that it is sent under. The last sent one may not have arrived: sent again, it must be the same
  * prompt.
  * @property files the ids of those that go with it, joined; of one that waits, those that were put in with it
+ * @property unread of one that waits, the ids of those that stay behind as long as they cannot be read
  * @property after the last answer on the page when it was put in, to wait for a running one; it follows that
  */
-export type SentPrompt = { promptId: string; text: string; files?: string; after?: string | null };
+export type SentPrompt = {
+	promptId: string;
+	text: string;
+	files?: string;
+	unread?: string;
+	after?: string | null;
+};
 
 /** The account whose drafts these are. */
 export type Owner = { id: string; email: string };

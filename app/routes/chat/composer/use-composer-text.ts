@@ -29,8 +29,8 @@ export type ComposerText = {
 	prompt: PendingPrompt;
 	/** The ids of the files that go with the text, joined. */
 	files: string;
-	/** With those that cannot be read. */
-	attached: string;
+	/** The ids of those that cannot be read. */
+	unread: string;
 };
 
 /** The text of the composer on its way: a draft, sent or put in after a running answer, refused or lost. */
@@ -60,7 +60,8 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 		writing,
 		isDone,
 		shown,
-		files: props.attached,
+		files: props.files,
+		unread: props.unread,
 		send: (queued) => {
 			if (area.current?.form) prompt.sendQueued(area.current.form, queued);
 		},
@@ -122,7 +123,7 @@ export function useComposerText(area: RefObject<HTMLTextAreaElement | null>, pro
 			}
 			event.preventDefault();
 			if (text.trim() === "" || whole.length > props.limit) return;
-			queue.add({ promptId, text, after: props.after, files: props.attached });
+			queue.add({ promptId, text, after: props.after, files: props.files, unread: props.unread });
 			setText("");
 		},
 	};

@@ -30,17 +30,13 @@ export function usePendingPrompt(conversationId: string) {
 		 * A rendering cannot tell old data from new, which it may see while the fetcher is still submitting.
 		 */
 		forget: fetcher.reset,
-		/**
-		 * Sends a prompt that has waited, in the place of the form's own text and files: another tab may have put it in. Its
-		 * files that cannot be read stay behind.
-		 */
+		/** Sends a prompt that has waited, in the place of the form's own text and files: another tab may have put it in. */
 		sendQueued: (form: HTMLFormElement, { promptId, text, after, files = "" }: SentPrompt) => {
 			const data = new FormData(form);
-			const unread = ["", ...data.getAll("failedFileId")];
 			data.set("promptId", promptId);
 			data.set("text", text);
 			data.delete("fileId");
-			for (const id of files.split(",")) if (!unread.includes(id)) data.append("fileId", id);
+			for (const id of files.split(",")) if (id !== "") data.append("fileId", id);
 			// The page may show another version by now.
 			if (after) data.set("after", after);
 			data.set(BY_ITSELF, "1");

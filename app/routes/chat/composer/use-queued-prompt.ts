@@ -11,8 +11,9 @@ type Options = {
 	isDone: (answerId: string) => boolean;
 	/** The ids of the prompts in the transcript. */
 	shown: readonly string[];
-	/** The ids of the files in this tab's composer, joined, also of those that cannot be read. */
+	/** The ids of the files in this tab's composer, joined: of those that go with a prompt, and that cannot be read. */
 	files: string;
+	unread: string;
 	send: (prompt: SentPrompt) => void;
 	/** Puts a prompt back into the field, without losing what the field holds; `asked`: the reader wants it back. */
 	giveBack: (prompt: SentPrompt, asked: boolean) => void;
@@ -30,6 +31,7 @@ export function useQueuedPrompt({
 	isDone,
 	shown,
 	files,
+	unread,
 	send,
 	giveBack,
 }: Options) {
@@ -83,18 +85,21 @@ export function useQueuedPrompt({
 		if (arrived) onArrival();
 	}, [arrived]);
 
-	// A file that is taken away here does not go with the prompt any more.
-	const onFiles = useEffectEvent((before: string) => {
-		if (!queued?.files || sending || arrived) return;
-		const isGone = (id: string) => before.includes(id) && !files.includes(id);
-		const left = queued.files.split(",").filter((id) => !isGone(id));
-		if (left.join() !== queued.files) keep({ ...queued, files: left.join() });
+	// A file that is taken away here does not go with the prompt any more, nor does one as long as it cannot be read. The
+	// tab that sends the prompt may be another one, which does not know of that.
+	const onFiles = useEffectEvent((here: string, before: string) => {
+		if (!queued || sending || arrived) return;
+		const its = idsOf(queued.files, queued.unread).filter((id) => here.includes(id) || !before.includes(id));
+		const goes = (id: string) => (here.includes(id) ? files : (queued.files ?? "")).includes(id);
+		const kept = { files: its.filter(goes).join(), unread: its.filter((id) => !goes(id)).join() };
+		if (kept.files !== queued.files || kept.unread !== queued.unread) keep({ ...queued, ...kept });
 	});
-	const filesBefore = useRef(files);
+	const hereBefore = useRef("");
 	useEffect(() => {
-		onFiles(filesBefore.current);
-		filesBefore.current = files;
-	}, [files]);
+		const here = [files, unread].join();
+		onFiles(here, hereBefore.current);
+		hereBefore.current = here;
+	}, [files, unread]);
 
 	return {
 		/** The waiting prompt; null also while it is being sent. */
@@ -102,8 +107,12 @@ export function useQueuedPrompt({
 		/** Puts a prompt in, with its files: at the end of one that waits. */
 		add: (prompt: SentPrompt) => {
 			if (!queued) return keep(prompt);
-			const all = new Set([queued.files, prompt.files].join().split(","));
-			keep({ ...queued, text: joinPrompts(queued.text, prompt.text), files: [...all].join() });
+			keep({
+				...queued,
+				text: joinPrompts(queued.text, prompt.text),
+				files: idsOf(queued.files, prompt.files).join(),
+				unread: idsOf(queued.unread, prompt.unread).join(),
+			});
 		},
 		remove: () => keep(null),
 		edit: () => queued && release(queued, true),
@@ -115,3 +124,5 @@ export function useQueuedPrompt({
 		},
 	};
 }
+
+const idsOf = (...joined: (string | undefined)[]) => [...new Set(joined.join().split(","))].filter(Boolean);

@@ -141,8 +141,8 @@ export function useAttachments(
 		said,
 		/** Files that go with the question, joined: the same question has the same. */
 		ids: own.flatMap((chip) => (goes(chip) ? chip.file.id : [])).join(),
-		/** With those that cannot be read: the pages of a scan may be shown as pictures yet. */
-		all: own.flatMap((chip) => fileOf(chip)?.id ?? []).join(),
+		/** Those that cannot be read: the pages of a scan may be shown as pictures yet. */
+		unread: own.flatMap((chip) => (goes(chip) ? [] : (fileOf(chip)?.id ?? []))).join(),
 		/** The question waits for these. */
 		sending: own.some(({ state }) => state === "sending"),
 		add,
