@@ -93,9 +93,16 @@ const vitest =
 		const heading = `\n— ${title}\n`;
 		if (isShown) process.stdout.write(heading);
 		const file = join(RESULTS, `${name}.json`);
-		const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
+		const reporters = ["dot", "./bin/test/failure-reporter.mjs", "json"].map((one) => `--reporter=${one}`);
 		const env = environment({ NODE_ENV: "test", ...(chromium && { CHROME: chromium }) });
-		const command = [node, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...args];
+		const command = [
+			node,
+			"node_modules/vitest/vitest.mjs",
+			"run",
+			...reporters,
+			`--outputFile.json=${file}`,
+			...args,
+		];
 		const { code, printed } = await runBeside(command, { env, isShown });
 		const report = readResults(file);
 		const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = report;

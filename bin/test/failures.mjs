@@ -14,14 +14,17 @@ export function failuresIn({ testResults = [] }, root) {
 	const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
 		const path = relative(root, name);
 		const failed = assertionResults.filter((test) => test.status === "failed");
-		if (failed.length === 0 && status === "failed") return [describe(path, message)];
-		return failed.map((test) => describe(`${path} > ${test.fullName}`, test.failureMessages.join("\n")));
+		if (failed.length === 0 && status === "failed") return [describeFailure(path, message)];
+		return failed.map((test) =>
+			describeFailure(`${path} > ${test.fullName}`, test.failureMessages.join("\n")),
+		);
 	});
 	const more = failures.length - MOST;
 	return more > 0 ? [...failures.slice(0, MOST), `… ещё ${more}`] : failures;
 }
 
-function describe(title, message) {
+/** @returns the lines that tell of one failure: a title, and the beginning of the message */
+export function describeFailure(title, message) {
 	const lines = message.slice(0, CHARACTERS).trimEnd().split("\n");
 	return [`✗ ${title}`, ...lines.map((line) => `    ${line}`)].join("\n");
 }

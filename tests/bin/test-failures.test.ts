@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { TestCase } from "vitest/node";
+import FailureReporter from "../../bin/test/failure-reporter.mjs";
 import { failuresIn } from "../../bin/test/failures.mjs";
 
 const passed = { fullName: "adds", status: "passed", failureMessages: [] };
@@ -44,5 +46,24 @@ describe("the failures at the end of `npm test`", () => {
 			failuresIn({ testResults: [{ ...file, status: "passed", assertionResults: [passed] }] }, "/"),
 		).toEqual([]);
 		expect(failuresIn({}, "/")).toEqual([]);
+	});
+});
+
+describe("a test that fails in the middle of `npm test`", () => {
+	const ended = (result: object) =>
+		({
+			fullName: "divides by zero",
+			module: { relativeModuleId: "tests/a.test.ts" },
+			result: () => result,
+		}) as TestCase;
+
+	it("is named at once, as a run of an hour may be ended before its reports are written", () => {
+		const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+		const reporter = new FailureReporter();
+		reporter.onTestCaseResult(ended({ state: "passed" }));
+		reporter.onTestCaseResult(ended({ state: "failed", errors: [{ message: "expected 1" }] }));
+		const written = write.mock.calls.map(([text]) => text);
+		write.mockRestore();
+		expect(written).toEqual(["\n✗ tests/a.test.ts > divides by zero\n    expected 1\n"]);
 	});
 });

@@ -27,7 +27,10 @@ export async function crawl(person: Person, starts: readonly string[], within = 
 	const anchors: { page: string; id: string; from: string }[] = [];
 	const asked = new Set<string>();
 	const isFew = shapes();
-	const queue: { address: string; from: string | null }[] = starts.map((address) => ({ address, from: null }));
+	const queue: { address: string; from: string | null }[] = starts.map((address) => ({
+		address,
+		from: null,
+	}));
 
 	const look = (page: URL, elements: readonly Drawn[]) => {
 		const here = page.pathname + page.search;

@@ -90,9 +90,9 @@ describe("what is seen on a page alone", () => {
 			'<meta http-equiv="refresh" content="2; url=/chat?c=undefined"/>',
 		])
 			expect([html, faults(html)]).toEqual([html, [expect.any(String)]]);
-		expect(faults('<a href="/FAQ?q=nullable">undefined</a><meta name="description" content="null"/>')).toEqual(
-			[],
-		);
+		expect(
+			faults('<a href="/FAQ?q=nullable">undefined</a><meta name="description" content="null"/>'),
+		).toEqual([]);
 		expect(faults("<script>const html = '<a href=\"/null\">';</script>")).toEqual([]);
 	});
 
