@@ -134,6 +134,9 @@ test("a price of the file counts from its day on, and the form has it then", asy
 	expect(await checkout("pro-month")).toContain("С 1 января 2999 цена — 590 ₽");
 	expect((await send(owner, `${PLANS}?do=take`)).status).toBe(303);
 	expect(await page(owner, PLUS)).toMatch(/<input[^>]*name="price"[^>]*value="490"/);
+	// A form that was read before that day does not take the price back unseen.
+	const late = await send(owner, PLUS, { price: "390", shownPrice: "39000" });
+	expect([late.status, (await text(late)).includes("Цена уже другая")]).toEqual([400, true]);
 	expect((await send(owner, PLUS)).status).toBe(303);
 	const line = await lineOf(owner);
 	expect(line).toMatchObject({ price: 49_000 });
