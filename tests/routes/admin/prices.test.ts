@@ -6,6 +6,7 @@ import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.t
 import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import type { Person } from "../../support/person.ts";
 import { plansFileOf } from "../../support/plans-file.ts";
+import { textOf } from "../main-of.ts";
 import { eachSite, enrol, setUpAdminSites } from "./enrol.ts";
 import { sendTyped as send } from "./forms.ts";
 
@@ -160,5 +161,11 @@ test("no renewal is promised where the price rises before its charge", async () 
 	const seen = await page(anna, "/payment");
 	expect(seen).toMatch(/С \d+ [а-я]+ цена — 490 ₽: сам тариф не продлится/);
 	expect(seen).toContain("сам не продлевается");
+	// Nor by the pages that pay for the next period.
+	const checkout = await textOf(anna.fetch("/payment?plan=plus-month"));
+	expect(checkout).toContain("следующего списания по прежней цене не будет");
+	expect(checkout).not.toMatch(/ледующее списание —/);
+	const card = await textOf(anna.fetch("/payment/card"));
+	expect(card).toMatch(/Следующее списание.*Не будет: \d+ [а-я]+ цена вырастет/);
 	await end();
 });
