@@ -6,6 +6,7 @@ import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.t
 import { type FakeYookassa, startFakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import type { Person } from "../../support/person.ts";
 import { plansFileOf } from "../../support/plans-file.ts";
+import { textOf } from "../main-of.ts";
 import { eachSite, enrol, setUpAdminSites } from "./enrol.ts";
 import { sendTyped as send } from "./forms.ts";
 
@@ -134,6 +135,9 @@ test("a price of the file counts from its day on, and the form has it then", asy
 	expect(await checkout("pro-month")).toContain("С 1 января 2999 цена — 590 ₽");
 	expect((await send(owner, `${PLANS}?do=take`)).status).toBe(303);
 	expect(await page(owner, PLUS)).toMatch(/<input[^>]*name="price"[^>]*value="490"/);
+	// A form that was read before that day does not take the price back unseen.
+	const late = await send(owner, PLUS, { price: "390", shownPrice: "39000" });
+	expect([late.status, (await text(late)).includes("Цена уже другая")]).toEqual([400, true]);
 	expect((await send(owner, PLUS)).status).toBe(303);
 	const line = await lineOf(owner);
 	expect(line).toMatchObject({ price: 49_000 });
@@ -157,5 +161,11 @@ test("no renewal is promised where the price rises before its charge", async () 
 	const seen = await page(anna, "/payment");
 	expect(seen).toMatch(/С \d+ [а-я]+ цена — 490 ₽: сам тариф не продлится/);
 	expect(seen).toContain("сам не продлевается");
+	// Nor by the pages that pay for the next period.
+	const checkout = await textOf(anna.fetch("/payment?plan=plus-month"));
+	expect(checkout).toContain("следующего списания по прежней цене не будет");
+	expect(checkout).not.toMatch(/ледующее списание —/);
+	const card = await textOf(anna.fetch("/payment/card"));
+	expect(card).toMatch(/Следующее списание.*Не будет: \d+ [а-я]+ цена вырастет/);
 	await end();
 });

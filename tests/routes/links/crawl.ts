@@ -7,6 +7,9 @@ const OF_A_SHAPE = 3;
 /** More than this site has. */
 const MOST = 1_500;
 
+/** An address to be asked, and the page that leads to it; null: none does. */
+type Queued = { address: string; from: string | null };
+
 export type Crawled = {
 	faults: string[];
 	/** The pages of acts that were drawn: «/admin/plans off». */
@@ -27,10 +30,14 @@ export async function crawl(person: Person, starts: readonly string[], within = 
 	const anchors: { page: string; id: string; from: string }[] = [];
 	const asked = new Set<string>();
 	const isFew = shapes();
+<<<<<<< HEAD
 	const queue: { address: string; from: string | null }[] = starts.map((address) => ({
 		address,
 		from: null,
 	}));
+=======
+	const queue: Queued[] = starts.map((address) => ({ address, from: null }));
+>>>>>>> 950c4e8d9a5373aecaf404bd82eeb15c0896bf18
 
 	const look = (page: URL, elements: readonly Drawn[]) => {
 		const here = page.pathname + page.search;

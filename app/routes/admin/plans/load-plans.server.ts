@@ -99,6 +99,8 @@ export async function loadPlan(staff: Staff, key: string | null, asked: RouteArg
 		models: modelsToChoose(plan?.models),
 		holders: (key !== null && (await countHolders(db(), Date.now())).get(key)) || { people: 0, renewals: 0 },
 		price: plan ? rubles(plan.price) : null,
+		/** The price in kopecks, which the form sends back. */
+		kopecks: plan?.price ?? null,
 		next: plan ? nextOf(plan) : null,
 		/** The day from which a higher price would count; null: at once. */
 		riseFrom: plan && !plan.off ? dayOfRise() : null,

@@ -31,6 +31,7 @@ export function PlanPage({
 	models,
 	holders,
 	price,
+	kopecks,
 	next,
 	riseFrom,
 	card,
@@ -84,6 +85,7 @@ export function PlanPage({
 						soon={state?.preview?.view.priceSoon ?? null}
 					/>
 					<input type="hidden" name="revision" value={state?.values?.revision ?? source.revision} />
+					{kopecks !== null && <input type="hidden" name="shownPrice" value={kopecks} />}
 					<div className="plan-pair">
 						<TextField {...field("title")} maxLength={60} required />
 						<KeyField planKey={plan?.planKey} typed={values.planKey} error={problem("planKey")} />

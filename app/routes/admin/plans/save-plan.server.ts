@@ -53,6 +53,9 @@ export async function savePlan(staff: Staff, form: FormData, asked: RouteArgs) {
 	const lock = lockOf("plans", plansFileRead);
 	if (lock) return locked(lock, values);
 	const { errors, fresh: typed } = readPlanForm(values, before, { chosen, offered }, lines);
+	const shown = textOf(form, "shownPrice");
+	// An announced price counts since the form was read: sent as it stands, the form would take it back.
+	if (before && shown !== "" && shown !== String(before.price)) errors.price ??= "price-since";
 	const from = firstDayOfRise();
 	const isAnnounced = from !== null && isRise(before, typed);
 	// Sold at once for another time, it would be so at the old price.

@@ -102,7 +102,9 @@ export function Checkout({ screen, sandbox, state }: CheckoutProps) {
 				<ReceiptEmail screen={screen} state={state} />
 				<p className="deal-note">
 					{renewal
-						? t(`checkout.renewal.without.${renewal.kept}`, { day: applied?.next ?? renewal.day })
+						? renewal.kept === "soon"
+							? t("renewal.soon.kept")
+							: t(`checkout.renewal.without.${renewal.kept}`, { day: applied?.next ?? renewal.day })
 						: t("checkout.oneOff")}
 				</p>
 				<OfferNote date={offerDate} />

@@ -102,15 +102,20 @@ async function renewalOffer(
 		/** What is told in place of that day, where a price that is announced ends the renewal before it; null: nothing. */
 		ends: soon && t("checkout.renewal.ends", { from: dayOfPrice(soon) }),
 		/** The renewal of this plan that a purchase without the box leaves as it is (`followPurchase`). */
-		kept: renewal && renewal.plan_key === plan.key ? keptAs(renewal, settings) : ("off" as const),
+		kept: renewal && renewal.plan_key === plan.key ? keptAs(renewal, settings, chargeAt) : ("off" as const),
 	};
 }
 
-/** The state that a purchase without the box leaves a renewal in: one whose terms have changed ends all the same. */
-function keptAs(renewal: RenewalRow, settings: RenewalSettings) {
+/**
+ * The state that a purchase without the box leaves a renewal in: one whose terms have changed ends all the same, and so
+ * does one that an announced price ends before its next charge.
+ */
+function keptAs(renewal: RenewalRow, settings: RenewalSettings, chargeAt: number) {
 	const { state } = renewal;
-	if (!isActive(renewal) || changedTerms(renewal, settings) === null) return state;
-	return state === "charging" ? ("endsCharging" as const) : ("ends" as const);
+	if (!isActive(renewal)) return state;
+	if (changedTerms(renewal, settings) !== null)
+		return state === "charging" ? ("endsCharging" as const) : ("ends" as const);
+	return state !== "charging" && priceToCome(renewal, settings, chargeAt) ? ("soon" as const) : state;
 }
 
 export type RenewalOffer = NonNullable<Awaited<ReturnType<typeof renewalOffer>>>;

@@ -34,10 +34,10 @@ export async function loadTurnOn(request: Request, context: Readonly<RouterConte
 		query: replaces ? `plan=${plan.key}` : "",
 		follows: replaces && t("turnOn.follows", { old: replaces.title }),
 		plan: `${plan.title}, ${t("plan.days", { count: plan.days ?? 0 })}`,
-		day: comingDayOf(chargeAt, now),
+		day: soon ? t("renewal.soon.none", { from: dayOfPrice(soon) }) : comingDayOf(chargeAt, now),
 		/** What holds between the end of the paid time and the first charge; null: nothing lies between. */
 		gap:
-			chargeAt > until
+			chargeAt > until && !soon
 				? t("turnOn.gap", { from: nearDayOf(until), day: comingDayOf(chargeAt, now), free })
 				: null,
 		told: soon
