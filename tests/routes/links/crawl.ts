@@ -30,14 +30,7 @@ export async function crawl(person: Person, starts: readonly string[], within = 
 	const anchors: { page: string; id: string; from: string }[] = [];
 	const asked = new Set<string>();
 	const isFew = shapes();
-<<<<<<< HEAD
-	const queue: { address: string; from: string | null }[] = starts.map((address) => ({
-		address,
-		from: null,
-	}));
-=======
 	const queue: Queued[] = starts.map((address) => ({ address, from: null }));
->>>>>>> 950c4e8d9a5373aecaf404bd82eeb15c0896bf18
 
 	const look = (page: URL, elements: readonly Drawn[]) => {
 		const here = page.pathname + page.search;

@@ -90,9 +90,8 @@ describe("what is seen on a page alone", () => {
 			'<meta http-equiv="refresh" content="2; url=/chat?c=undefined"/>',
 		])
 			expect([html, faults(html)]).toEqual([html, [expect.any(String)]]);
-		expect(
-			faults('<a href="/FAQ?q=nullable">undefined</a><meta name="description" content="null"/>'),
-		).toEqual([]);
+		const words = '<a href="/FAQ?q=nullable">undefined</a><meta name="description" content="null"/>';
+		expect(faults(words)).toEqual([]);
 		expect(faults("<script>const html = '<a href=\"/null\">';</script>")).toEqual([]);
 	});
 

@@ -69,7 +69,7 @@ export function PlanPage({
 				)}
 			</div>
 			<ProblemBanner state={state} />
-			{plan && next && (
+			{next && price && (
 				<Banner title={t("plans.next", next)}>
 					{t("plans.nextText", { price })}{" "}
 					<a className="t-link" href={`${PLANS}?do=withdraw${at}`}>
