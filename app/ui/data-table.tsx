@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 import { DataTableFoot } from "./data-table-foot.tsx";
 import { DataTableHead } from "./data-table-head.tsx";
 import type { Column, Paging } from "./data-table-view.ts";
-import { ProgressLine } from "./progress.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { Cell, Table, TableBody, TableRow } from "./table.tsx";
 import { useLate } from "./use-late.ts";

@@ -2,7 +2,9 @@ import { useState } from "react";
 import { uiKit } from "../../i18n/ru/ui-kit.ts";
 import { Card } from "../../ui/card.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
-import { Progress, ProgressCircle, ProgressLine } from "../../ui/progress.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { ProgressCircle } from "../../ui/progress-circle.tsx";
+import { ProgressLine } from "../../ui/progress-line.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Sample, Section } from "./section.tsx";
 

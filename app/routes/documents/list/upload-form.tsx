@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { FILE_LIMITS } from "../../../files/file-limits.ts";
 import { Icon } from "../../../icons/icon.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { FilesChosen } from "../../../ui/file-field.tsx";
+import { FilesChosen } from "../../../ui/files-chosen.tsx";
 import { useScripted } from "../../../ui/use-scripted.ts";
 import { ACCEPT } from "../../chat/composer/attachments/attach-control.tsx";
 import { formatBytes } from "../../chat/composer/attachments/format-bytes.ts";

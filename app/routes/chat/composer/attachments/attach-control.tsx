@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../../icons/icon.tsx";
 import { Button } from "../../../../ui/button.tsx";
-import { FilesChosen } from "../../../../ui/file-field.tsx";
+import { FilesChosen } from "../../../../ui/files-chosen.tsx";
 import { usePopMenus } from "../../../../ui/use-pop-menus.ts";
 import { useScripted } from "../../../../ui/use-scripted.ts";
 import { fileLimits } from "./file-limits.ts";
