@@ -70,7 +70,7 @@ export function PlanPage({
 			</div>
 			<ProblemBanner state={state} />
 			{next && price && (
-				<Banner title={t("plans.next", next)}>
+				<Banner title={`${t("plans.next", next)}.`}>
 					{t("plans.nextText", { price })}{" "}
 					<a className="t-link" href={`${PLANS}?do=withdraw${at}`}>
 						{t("plans.withdraw")}
