@@ -68,6 +68,27 @@ async function endAnswer(
 		.execute();
 }
 
+/**
+ * Two model servers at one host that the screens have set, «first» and «second».
+ * @param failing the paths that are answered with 503
+ */
+async function serversAtOneHost(db: Db, failing: ReadonlySet<string>) {
+	const server = await startHttpFake(({ path }, response) =>
+		json(response, failing.has(path) ? 503 : 200, { data: [] }),
+	);
+	const stored = new StoredSettings(db, () => {});
+	storedSettings.provide(stored);
+	const servers = ["first", "second"].map((id) => ({ baseUrl: `${server.url}/${id}`, models: [{ id }] }));
+	const section = { value: JSON.stringify({ servers }), revision: 0, changedBy: null };
+	await transact(db, (trx) => writeSection(trx, "models", section, NOW));
+	await stored.refresh();
+	const end = async () => {
+		storedSettings.withdraw();
+		await server.stop();
+	};
+	return { server, end };
+}
+
 async function installation(openTestDb: () => Promise<Db>): Promise<World> {
 	const at = await world(openTestDb);
 	await member(at, "owner");
@@ -175,19 +196,8 @@ describe("what is watched outside", () => {
 		test("of several servers at one host one that fails is one outage, which lasts until it works", async () => {
 			const at = await installation(openTestDb);
 			const failing = new Set(["/first/models"]);
-			const server = await startHttpFake(({ path }, response) =>
-				json(response, failing.has(path) ? 503 : 200, { data: [] }),
-			);
-			const stored = new StoredSettings(at.db, () => {});
-			storedSettings.provide(stored);
+			const { server, end } = await serversAtOneHost(at.db, failing);
 			try {
-				const servers = ["first", "second"].map((id) => ({
-					baseUrl: `${server.url}/${id}`,
-					models: [{ id }],
-				}));
-				const section = { value: JSON.stringify({ servers }), revision: 0, changedBy: null };
-				await transact(at.db, (trx) => writeSection(trx, "models", section, NOW));
-				await stored.refresh();
 				const outside = { config: readConfig({}), mailer: at.mailer, models: () => [] };
 				const look = async (minute: number) => {
 					const now = NOW + minute * MINUTE;
@@ -202,8 +212,7 @@ describe("what is watched outside", () => {
 				await look(4);
 				expect(await emailsOf(at.db)).toHaveLength(4);
 			} finally {
-				storedSettings.withdraw();
-				await server.stop();
+				await end();
 			}
 		});
 
@@ -211,19 +220,8 @@ describe("what is watched outside", () => {
 			const at = await installation(openTestDb);
 			const account = await somebody(at.db);
 			const failing = new Set(["/first/models"]);
-			const server = await startHttpFake(({ path }, response) =>
-				json(response, failing.has(path) ? 503 : 200, { data: [] }),
-			);
-			const stored = new StoredSettings(at.db, () => {});
-			storedSettings.provide(stored);
+			const { end } = await serversAtOneHost(at.db, failing);
 			try {
-				const servers = ["first", "second"].map((id) => ({
-					baseUrl: `${server.url}/${id}`,
-					models: [{ id }],
-				}));
-				const section = { value: JSON.stringify({ servers }), revision: 0, changedBy: null };
-				await transact(at.db, (trx) => writeSection(trx, "models", section, NOW));
-				await stored.refresh();
 				const models = () => ["first", "second"].map((id) => ({ id, title: id }));
 				const outside = { config: readConfig({}), mailer: at.mailer, models };
 				const look = async (minute: number) => {
@@ -246,8 +244,7 @@ describe("what is watched outside", () => {
 				failing.clear();
 				expect(await look(8)).toEqual(["model:first up", "model:second up"]);
 			} finally {
-				storedSettings.withdraw();
-				await server.stop();
+				await end();
 			}
 		});
 
