@@ -93,6 +93,13 @@ export function chargedEmail(sender: Sender, to: To, renewal: RenewalRow, charge
 export const nextCharge = ({ timeZone }: Pick<Sender, "timeZone">, paidUntil: number, now: number): number =>
 	chargeTimeTold(paidUntil, nextNoticeTime(paidUntil, now), timeZone);
 
+/** When the next charge of a renewal will be: at the time that was told, or else as `nextCharge` says. */
+export const nextChargeOf = (
+	sender: Pick<Sender, "timeZone">,
+	renewal: Pick<RenewalRow, "charge_at" | "paid_until">,
+	now: number,
+): number => renewal.charge_at ?? nextCharge(sender, renewal.paid_until, now);
+
 /** A refused charge. @property amount in kopecks @property at when it was refused, or given up */
 type Refused = { card: string | null; reason: string | null; amount: number; at: number };
 
@@ -226,7 +233,7 @@ export function cardExpiringEmail(
 ): Email {
 	const values = { card: title, expires: dayIn(sender.timeZone, expiresAt) };
 	const plan = planOf(renewal);
-	const day = dayIn(sender.timeZone, renewal.charge_at ?? nextCharge(sender, renewal.paid_until, now));
+	const day = dayIn(sender.timeZone, nextChargeOf(sender, renewal, now));
 	return layOutBillingEmail(sender, to, {
 		kind: "card-expiring",
 		subject: t("renewal.expiring.subject", values),

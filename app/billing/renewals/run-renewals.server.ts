@@ -7,7 +7,7 @@ import { forEachItem } from "../../platform/for-each-item.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
 import { advanceRenewal } from "./advance-renewal.server.ts";
 import { isRenewing, priceToCome, renewalOf, willCharge } from "./renewal.server.ts";
-import { cardExpiringEmail, nextCharge } from "./renewal-emails.server.ts";
+import { cardExpiringEmail, nextChargeOf } from "./renewal-emails.server.ts";
 import { EXPIRY_TOLD_BEFORE } from "./renewal-times.server.ts";
 
 const PER_PAGE = 100;
@@ -103,7 +103,7 @@ async function tellOfExpiry(
 		const renewal = await renewalOf(trx, found.account_id);
 		if (numUpdatedRows === 0n || !settings || !willCharge(renewal, settings) || !account?.email) return;
 		// A price that is announced ends it before the card is needed.
-		const chargeAt = renewal.charge_at ?? nextCharge(sender, renewal.paid_until, now);
+		const chargeAt = nextChargeOf(sender, renewal, now);
 		if (priceToCome(renewal, settings, chargeAt)) return;
 		const card = { title: found.title, expiresAt: found.expires_at ?? now };
 		await post(trx, sender.mailer, cardExpiringEmail(sender, account.email, renewal, card, now), now);

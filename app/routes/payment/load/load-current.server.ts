@@ -11,7 +11,7 @@ import {
 	renewalOf,
 	willCharge,
 } from "../../../billing/renewals/renewal.server.ts";
-import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
+import { nextChargeOf } from "../../../billing/renewals/renewal-emails.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { config } from "../../../platform/config.server.ts";
 import { comingDayOf, dayOf, nearDayOf } from "../../../platform/dates/dates.server.ts";
@@ -50,7 +50,7 @@ export async function loadCurrent(
 			({ purchase_id, starts_at }) => purchase_id === null && paid.some((one) => one.starts_at > starts_at),
 		);
 	const boughtUntil = Math.max(0, ...paid.map(({ ends_at }) => ends_at));
-	const chargeAt = renewal ? (renewal.charge_at ?? nextCharge(config, renewal.paid_until, now)) : 0;
+	const chargeAt = renewal ? nextChargeOf(config, renewal, now) : 0;
 	const settings = paymentContext()?.renewal ?? null;
 	const goesOn =
 		(settings !== null && willCharge(renewal, settings) && !priceToCome(renewal, settings, chargeAt)) ||

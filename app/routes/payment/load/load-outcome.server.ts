@@ -5,7 +5,7 @@ import { settlePayment } from "../../../billing/payments/settle-payment.server.t
 import type { Plan } from "../../../billing/plans/plan.server.ts";
 import { readUnfinished } from "../../../billing/plans/plan-in-force.server.ts";
 import { endsBefore, isActive, renewalOf, renewsHere } from "../../../billing/renewals/renewal.server.ts";
-import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
+import { nextChargeOf } from "../../../billing/renewals/renewal-emails.server.ts";
 import { rubles } from "../../../billing/rubles.server.ts";
 import { paymentContext } from "../../../billing/services.server.ts";
 import { translate } from "../../../billing/texts.server.ts";
@@ -77,7 +77,7 @@ async function renewalOutcome(
 	if (!renewal || !isActive(renewal)) return t("renewal.notSaved");
 	const settings = paymentContext()?.renewal ?? null;
 	if (!settings || !renewsHere(renewal, settings)) return null;
-	const chargeAt = renewal.charge_at ?? nextCharge(config, renewal.paid_until, now);
+	const chargeAt = nextChargeOf(config, renewal, now);
 	const changed = endsBefore(renewal, settings, chargeAt);
 	if (changed) return t(`renewal.endsBy.${changed}`, { until: dayOf(renewal.paid_until) });
 	// A page opened again when the next charge was told of, or made: the renewal itself tells what comes then.

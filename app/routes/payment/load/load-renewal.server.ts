@@ -18,7 +18,7 @@ import {
 	toldUntil,
 	willEndFor,
 } from "../../../billing/renewals/renewal.server.ts";
-import { nextCharge } from "../../../billing/renewals/renewal-emails.server.ts";
+import { nextChargeOf } from "../../../billing/renewals/renewal-emails.server.ts";
 import {
 	attemptTimes,
 	MAX_ATTEMPTS,
@@ -98,14 +98,11 @@ function chipOf(renewal: RenewalRow, asleep: boolean, now: number) {
 
 const endsFor = (renewal: RenewalRow) => willEndFor(renewal, paymentContext()?.renewal);
 
-const chargeAtOf = (renewal: RenewalRow, now: number) =>
-	renewal.charge_at ?? nextCharge(config, renewal.paid_until, now);
-
 /** The announced price that ends a renewal before its next charge; null: none. */
 function soonFor(renewal: RenewalRow, now: number) {
 	const settings = paymentContext()?.renewal;
 	if (!settings || renewal.state !== "on") return null;
-	return priceToCome(renewal, settings, chargeAtOf(renewal, now));
+	return priceToCome(renewal, settings, nextChargeOf(config, renewal, now));
 }
 
 type Link = { to: string; label: string };
@@ -182,7 +179,7 @@ function textsOf(
 	t: T,
 ) {
 	const plan: Plan = JSON.parse(renewal.plan);
-	const chargeAt = chargeAtOf(renewal, now);
+	const chargeAt = nextChargeOf(config, renewal, now);
 	const values = {
 		plan: plan.title,
 		sum: rubles(renewal.charge_amount ?? plan.price),
