@@ -51,6 +51,12 @@ export async function throttle(db: Db, { key, limit }: Count, now: number): Prom
 	};
 }
 
+/** Counts one attempt. @returns seconds to wait, 0 when it may proceed */
+export async function secondsToWait(db: Db, count: Count, now: number): Promise<number> {
+	const verdict = await throttle(db, count, now);
+	return verdict.allowed ? 0 : Math.ceil(verdict.retryAfterMs / SECOND);
+}
+
 /** How many attempts a limit would let pass now, without counting one. */
 export async function leftOf(db: Db, { key, limit }: Count, now: number): Promise<number> {
 	const row = await db.selectFrom("throttles").select("full_at").where("key", "=", key).executeTakeFirst();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { throttle } from "../../accounts/throttle.server.ts";
+import { secondsToWait } from "../../accounts/throttle.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { lockRow } from "../../platform/db/lock-row.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
@@ -43,11 +43,9 @@ const LIMIT = { burst: 60, everyMs: 2_000 };
  * Throttles the choices of an account; counts the call.
  * @returns seconds to wait, 0 when it may choose
  */
-export async function throttleChoice(db: Db, accountId: string, now = Date.now()): Promise<number> {
+export const throttleChoice = (db: Db, accountId: string, now = Date.now()): Promise<number> =>
 	// The account id is random and not personal data, so it is not hashed as the other keys are.
-	const verdict = await throttle(withoutSync(db), { key: `choose ${accountId}`, limit: LIMIT }, now);
-	return verdict.allowed ? 0 : Math.ceil(verdict.retryAfterMs / 1_000);
-}
+	secondsToWait(withoutSync(db), { key: `choose ${accountId}`, limit: LIMIT }, now);
 
 /**
  * Marks an answer and all above it as shown, so that each fork remembers what was last shown (`readBelow` reads it).

@@ -1,4 +1,4 @@
-import { throttle } from "../../accounts/throttle.server.ts";
+import { secondsToWait } from "../../accounts/throttle.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { withoutSync } from "../../platform/db/without-sync.server.ts";
 
@@ -12,8 +12,6 @@ const LIMIT = { burst: 120, everyMs: 500 };
  * Throttles searches of an account; counts the call.
  * @returns seconds to wait, 0 when it may search
  */
-export async function throttleSearch(db: Db, accountId: string, now = Date.now()): Promise<number> {
+export const throttleSearch = (db: Db, accountId: string, now = Date.now()): Promise<number> =>
 	// The account id is random and not personal data, so it is not hashed as the other keys are.
-	const verdict = await throttle(withoutSync(db), { key: `search ${accountId}`, limit: LIMIT }, now);
-	return verdict.allowed ? 0 : Math.ceil(verdict.retryAfterMs / 1_000);
-}
+	secondsToWait(withoutSync(db), { key: `search ${accountId}`, limit: LIMIT }, now);

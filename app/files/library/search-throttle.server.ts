@@ -1,4 +1,4 @@
-import { throttle } from "../../accounts/throttle.server.ts";
+import { secondsToWait } from "../../accounts/throttle.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { withoutSync } from "../../platform/db/without-sync.server.ts";
 
@@ -9,9 +9,6 @@ const LIMIT = { burst: 30, everyMs: 2_000 };
  * Throttles an account's searches in its documents; counts the call.
  * @returns seconds to wait, 0 when it may search
  */
-export async function throttleDocumentSearch(db: Db, accountId: string, now = Date.now()): Promise<number> {
+export const throttleDocumentSearch = (db: Db, accountId: string, now = Date.now()): Promise<number> =>
 	// The account id is random and not personal data, so it is not hashed as the other keys are.
-	const key = `search documents ${accountId}`;
-	const verdict = await throttle(withoutSync(db), { key, limit: LIMIT }, now);
-	return verdict.allowed ? 0 : Math.ceil(verdict.retryAfterMs / 1_000);
-}
+	secondsToWait(withoutSync(db), { key: `search documents ${accountId}`, limit: LIMIT }, now);
