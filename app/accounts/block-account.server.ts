@@ -1,4 +1,4 @@
-import { deliverSoon, post } from "../mail/outbox.server.ts";
+import { post } from "../mail/outbox.server.ts";
 import type { Db } from "../platform/db/connection.server.ts";
 import { enqueue } from "../platform/jobs/enqueue.server.ts";
 import { OPERATOR, recordEvent } from "./audit/account-events.server.ts";
@@ -31,10 +31,9 @@ export async function blockAccount(
 	whom: Whom,
 	actor: Actor,
 	now = Date.now(),
-): Promise<Acted<string>> {
+): Promise<Acted<string[]>> {
 	const { accountId } = whom;
 	const act = { ...whom, act: "person-blocked", endsAccess: true } as const;
-	let told: string[] = [];
 	const block = async (trx: Db) => {
 		// Tokens and sign-ins before the account, in the order of `LOCK_ORDER`.
 		await dropTokens(trx, accountId);
@@ -46,12 +45,10 @@ export async function blockAccount(
 		await endAllSessions(trx, accountId);
 		await recordEvent(trx, accountId, "blocked", OPERATOR, now);
 		await enqueue(trx, [{ kind: END_BLOCKED, key: accountId }]);
-		told = await reportBlock(trx, settings, { accountId, who: email, isBlocked: true }, now);
-		return post(trx, settings.mailer, blockedEmail(settings, email, now, whom.reason), now);
+		const told = await reportBlock(trx, settings, { accountId, who: email, isBlocked: true }, now);
+		return [await post(trx, settings.mailer, blockedEmail(settings, email, now, whom.reason), now), ...told];
 	};
-	const acted = await actAndReport(db, settings.mailer, actor, act, block, now);
-	if (acted.outcome === "done") for (const emailId of told) deliverSoon(db, settings.mailer, emailId);
-	return acted;
+	return actAndReport(db, settings.mailer, actor, act, block, now);
 }
 
 /** Unblocks an account and reports it by e-mail, to the other owners too. @returns «unchanged»: the account is not a blocked one */
@@ -61,20 +58,16 @@ export async function unblockAccount(
 	whom: Whom,
 	actor: Actor,
 	now = Date.now(),
-): Promise<Acted<string>> {
+): Promise<Acted<string[]>> {
 	const { accountId } = whom;
-	let told: string[] = [];
 	const unblock = async (trx: Db) => {
 		const email = await changeState(trx, accountId, "blocked", "active");
 		if (email === null) return null;
 		await recordEvent(trx, accountId, "unblocked", OPERATOR, now);
-		told = await reportBlock(trx, settings, { accountId, who: email, isBlocked: false }, now);
-		return post(trx, settings.mailer, unblockedEmail(settings, email, now), now);
+		const told = await reportBlock(trx, settings, { accountId, who: email, isBlocked: false }, now);
+		return [await post(trx, settings.mailer, unblockedEmail(settings, email, now), now), ...told];
 	};
-	const act = { ...whom, act: "person-unblocked" } as const;
-	const acted = await actAndReport(db, settings.mailer, actor, act, unblock, now);
-	if (acted.outcome === "done") for (const emailId of told) deliverSoon(db, settings.mailer, emailId);
-	return acted;
+	return actAndReport(db, settings.mailer, actor, { ...whom, act: "person-unblocked" }, unblock, now);
 }
 
 type BlockState = "active" | "blocked";

@@ -68,17 +68,15 @@ export async function deleteAsStaff(
 	whom: { accountId: string; reason: string },
 	actor: Actor,
 	now = Date.now(),
-): Promise<Acted<string>> {
+): Promise<Acted<string[]>> {
 	const { accountId } = whom;
 	const act = { ...whom, act: "person-deleted", right: "personalData", endsAccess: true } as const;
-	let told: string[] = [];
 	const remove = async (trx: Db) => {
-		told = (await leaveStaff(trx, settings, accountId, actor, now)) ?? [];
-		return deleteRows(trx, settings, accountId, "operator", now);
+		const told = (await leaveStaff(trx, settings, accountId, actor, now)) ?? [];
+		const emailId = await deleteRows(trx, settings, accountId, "operator", now);
+		return emailId === null ? null : [...told, emailId];
 	};
-	const acted = await actAndReport(db, settings.mailer, actor, act, remove, now);
-	if (acted.outcome === "done") for (const emailId of told) deliverSoon(db, settings.mailer, emailId);
-	return acted;
+	return actAndReport(db, settings.mailer, actor, act, remove, now);
 }
 
 /** @returns the id of the last e-mail; null: there is no such account, or it is deleted already */

@@ -44,8 +44,11 @@ export async function dropSecondFactor(
 	whom: { accountId: string; reason?: string },
 	actor: Actor,
 	now = Date.now(),
-): Promise<Acted<string>> {
-	const drop = (trx: Db) => turnOff(trx, settings, whom.accountId, OPERATOR, now);
+): Promise<Acted<string[]>> {
+	const drop = async (trx: Db) => {
+		const emailId = await turnOff(trx, settings, whom.accountId, OPERATOR, now);
+		return emailId === null ? null : [emailId];
+	};
 	const act = { ...whom, act: "second-step-dropped" } as const;
 	return actAndReport(db, settings.mailer, actor, act, drop, now);
 }

@@ -57,19 +57,19 @@ export async function actOnPerson<T>(
 }
 
 /**
- * An act of staff on an account that is reported by e-mail, which is sent after the transaction.
- * @param work what is done, with the id of the e-mail; null: there was nothing to do
+ * An act of staff on an account that is reported by e-mails, which are sent after the transaction.
+ * @param work what is done, with the ids of the e-mails; null: there was nothing to do
  */
 export async function actAndReport(
 	db: Db,
 	mailer: Mailer,
 	actor: Actor,
-	act: ActOnPerson<string>,
-	work: (trx: Db) => Promise<string | null>,
+	act: ActOnPerson<string[]>,
+	work: (trx: Db) => Promise<string[] | null>,
 	now: number,
-): Promise<Acted<string>> {
+): Promise<Acted<string[]>> {
 	const acted = await actOnPerson(db, actor, act, work, now);
-	if (acted.outcome === "done") deliverSoon(db, mailer, acted.value);
+	if (acted.outcome === "done") for (const emailId of acted.value) deliverSoon(db, mailer, emailId);
 	return acted;
 }
 
