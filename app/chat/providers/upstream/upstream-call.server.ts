@@ -126,12 +126,19 @@ export class UpstreamCall {
 	}
 
 	#expire = () => {
+		const timer = this.#timer;
+		// After a stall of this process its timers run before what has arrived meanwhile is read: that is read first.
+		setImmediate(() => this.#timer === timer && this.#hangUpIfSilent());
+	};
+
+	#hangUpIfSilent() {
+		if (this.#released || this.#cut) return;
 		// Unread chunks mean that our side is slow, not the model.
 		if (this.#chunks?.pending) return void this.#timer.refresh();
 		const left = this.#stage === "idle" ? this.#lastPieceAt + this.#idleMs - performance.now() : 0;
 		if (left > 0) return this.#rearm("idle", left);
 		this.hangUp(new ProviderError("timeout", `the model was silent for too long (${this.#stage})`));
-	};
+	}
 }
 
 const UNTRUSTED =
