@@ -62,6 +62,24 @@ describe.each<[where: string, stream: typeof streamCompletion]>([
 
 	const until = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
+	/**
+	 * The model says each sentence 100 ms after the one before it was heard: of sentences that are read together, since the
+	 * reading stood still, one piece is made.
+	 * @returns says that a piece was heard
+	 */
+	function inTurn(): () => void {
+		let heard = Promise.withResolvers<void>();
+		model.script(async (reply) => {
+			for (const sentence of sentences(100)) {
+				heard = Promise.withResolvers();
+				reply.delta({ content: sentence });
+				await heard.promise;
+				await reply.pause(100);
+			}
+		});
+		return () => heard.resolve();
+	}
+
 	test("asks as the protocol wants, under the path of the base URL", async () => {
 		await collect("no-usage", { baseUrl: `${model.url}/`, headers: { "OpenAI-Project": "folder-1" } });
 		expect(model.requests).toEqual([{ model: "m", messages, user: "u-1", stream: true }]);
@@ -154,7 +172,7 @@ describe.each<[where: string, stream: typeof streamCompletion]>([
 	});
 
 	test("pieces come as they are said", async () => {
-		model.script("slow");
+		const hear = inTurn();
 		const controller = new AbortController();
 		const start = performance.now();
 		const at: number[] = [];
@@ -162,6 +180,7 @@ describe.each<[where: string, stream: typeof streamCompletion]>([
 			expect(event).toEqual({ kind: "text", text: sentences(at.length + 1).at(-1) });
 			at.push(performance.now() - start);
 			if (at.length === 3) controller.abort();
+			hear();
 		}
 		expect(at).toHaveLength(3);
 		expect(at[1]).toBeGreaterThan(95);
@@ -425,11 +444,16 @@ describe.each<[where: string, stream: typeof streamCompletion]>([
 		});
 		test("between pieces reaches the server and leaves no listener", async () => {
 			const controller = new AbortController();
-			model.script("slow");
+			const hear = inTurn();
 			let pieces = 0;
 			for await (const event of provider().stream({ model: "m", messages, user: "u" }, controller.signal)) {
 				expect(event.kind).toBe("text");
-				if (++pieces === 2) setTimeout(() => controller.abort("stop"), 20);
+				if (++pieces < 2) hear();
+				else
+					setTimeout(() => {
+						controller.abort("stop");
+						hear();
+					}, 20);
 			}
 			await until(() => model.abortedCount === 1);
 			expect(pieces).toBe(2);
