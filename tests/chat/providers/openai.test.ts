@@ -491,6 +491,8 @@ describe.each<[where: string, stream: typeof streamCompletion]>([
 				});
 			});
 			const seen = new Map<unknown, number>();
+			// Otherwise it tells of five seconds, and one kept for four is left before the next question.
+			server.keepAliveTimeout = 0;
 			server.on("connection", () => connections++);
 			await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 			const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
