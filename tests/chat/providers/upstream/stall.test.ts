@@ -23,7 +23,10 @@ test("a stall of this process is no silence of the model: what has come meanwhil
 		reply.finish();
 	});
 	let text = "";
-	const provider = openAiProvider({ baseUrl: model.url, idleTimeoutMs: 500 }, streamCompletion);
+	const provider = openAiProvider(
+		{ baseUrl: model.url, idleTimeoutMs: 500, firstPieceTimeoutMs: 60_000 },
+		streamCompletion,
+	);
 	const { signal } = new AbortController();
 	for await (const event of provider.stream({ model: "m", messages: [], user: "u" }, signal)) {
 		if (event.kind !== "text") continue;
