@@ -136,7 +136,7 @@ test("a reader that is slow stops its model, and no other", async () => {
 				before = endless.written();
 				return stands;
 			},
-			{ interval: 300, timeout: 20_000 },
+			{ interval: 300 },
 		)
 		.toBe(true);
 	// What waits for its reader in the server, in the thread and in the buffers of two sockets.

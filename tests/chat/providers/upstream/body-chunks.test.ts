@@ -23,11 +23,12 @@ test("a slow reader holds the server on and loses nothing", async () => {
 	const block = Buffer.alloc(64 * 1024, "a");
 	const total = 800;
 	let sent = 0;
-	const { chunks } = await bodyOf(async (_, response) => {
+	const { response, chunks } = await bodyOf(async (_, response) => {
 		for (; sent < total; sent++) if (!response.write(block)) await once(response, "drain");
 		response.end();
 	});
 	const first = await chunks.next();
+	await expect.poll(() => response.isPaused()).toBe(true);
 	await sleep(150);
 	expect(chunks.pending).toBe(true);
 	expect(sent).toBeLessThan(total / 2);
