@@ -70,7 +70,6 @@ eachDatabase((openTestDb) => {
 			log.changedElsewhere(answerId);
 		}
 		expect([reader.cursor, pace.committed.mock.calls.length]).toEqual([0, 1]);
-		pace.pauseMs = 0;
 		const opened = new LocalReader().join(streams, other.answerId);
 		await until(() => reader.cursor === 3);
 		expect(pace.committed.mock.calls.length).toBe(2);
@@ -407,7 +406,8 @@ describe("many readers of one answer", () => {
 	eachDatabase((openTestDb) => {
 		test("are given the same bytes, and the database is asked once for all of them", async () => {
 			const db = await openTestDb();
-			const { answerId, log, streams, writer } = await beingWritten(db);
+			const { answerId, log, writer } = await beingWritten(db);
+			const streams = new AnswerStreams(db, log, fail, NO_POLLS);
 			const first = new LocalReader().join(streams, answerId);
 			writer.append("text", "Начало. ");
 			await writer.flush();
