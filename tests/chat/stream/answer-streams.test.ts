@@ -376,6 +376,7 @@ eachDatabase((openTestDb) => {
 		const late = new LocalReader().join(streams, answerId);
 		expect([late.contextCut, late.cursor, late.blocks]).toEqual([3, 1, renderMarkdown("Раз")]);
 		await finishAnswer(db, log, answerId, "me", { state: "done" });
+		await until(() => reader.closed && late.closed);
 	});
 
 	test("a conversation that is deleted lets its readers go, without an end", async () => {
@@ -426,6 +427,7 @@ describe("many readers of one answer", () => {
 			asked.mockRestore();
 			for (const leave of readers) leave();
 			await finishAnswer(db, log, answerId, "me", { state: "done" });
+			await until(() => first.closed);
 		});
 	});
 });
