@@ -40,7 +40,7 @@ describe("the title of a conversation", () => {
 	afterAll(() => fake.stop());
 	const model = () => ({
 		id: "test-model",
-		provider: openAiProvider({ baseUrl: fake.url, idleTimeoutMs: 2_000 }),
+		provider: openAiProvider({ baseUrl: fake.url, idleTimeoutMs: 60_000 }),
 	});
 
 	async function answered(db: Db, me: string, conversationId: string | null = null) {
