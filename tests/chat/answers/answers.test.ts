@@ -189,7 +189,7 @@ describe("the life of an answer", () => {
 			const [here, there] = [server(db), server(db)];
 			const me = await somebody(db);
 			for (const answers of [here.answers, there.answers]) {
-				const { answerId } = await started(here.answers, me, "сценарий:slow:40:400");
+				const { answerId } = await started(here.answers, me, "сценарий:slow:40:6000");
 				await hasText(db, answerId);
 				expect(await answers.stop(await somebody(db), answerId)).toBe("no-such-answer");
 				expect(await answers.stop(me, answerId)).toBe("asked-to-stop");
@@ -206,7 +206,7 @@ describe("the life of an answer", () => {
 				const db = await openTestDb();
 				const [here, there] = [server(db), server(db)];
 				const me = await somebody(db);
-				const { answerId, conversationId } = await started(here.answers, me, "сценарий:slow:40:400");
+				const { answerId, conversationId } = await started(here.answers, me, "сценарий:slow:40:6000");
 				await hasText(db, answerId);
 				const by = where === "here" ? here : there;
 				expect(await by.answers.deleteConversation(me, conversationId, NOON)).toEqual({
@@ -227,7 +227,7 @@ describe("the life of an answer", () => {
 			const db = await openTestDb();
 			const { answers, workers, errors } = server(db);
 			const me = await somebody(db);
-			const writing = await Promise.all([1, 2, 3].map(() => started(answers, me, "сценарий:slow:40:400")));
+			const writing = await Promise.all([1, 2, 3].map(() => started(answers, me, "сценарий:slow:40:6000")));
 			for (const { answerId } of writing) await hasText(db, answerId);
 			expect(await counts(db, me)).toEqual({ used: 0, reserved: 3 });
 			await transact(db, (trx) => chatData.eraseSome(trx, me, NOON));

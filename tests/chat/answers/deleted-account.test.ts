@@ -36,7 +36,7 @@ describe("an answer whose account is deleted while it is being written", () => {
 			const workers = new AnswerWorkers(dependencies, 100, (error) => heard.push(error));
 			const before = model.abortedCount;
 			const me = await somebody(db);
-			const asked = await ask(db, me, question("сценарий:slow"));
+			const asked = await ask(db, me, question("сценарий:slow:100:6000"));
 			if (asked.outcome !== "asked") throw new Error(asked.outcome);
 			workers.start(asked.answerId);
 			await vi.waitFor(async () => expect((await readAnswerSoFar(db, asked.answerId))?.text).toBeTruthy());

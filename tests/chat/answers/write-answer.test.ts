@@ -17,7 +17,8 @@ import { newWorkerId } from "../../../app/platform/jobs/worker-id.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { failingDatabase } from "../../support/database/failing-database.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
-import { DEFAULT_ANSWER, REASONING } from "../../support/fakes/fake-model-text.ts";
+import type { Scenario } from "../../support/fakes/fake-model-scenarios.ts";
+import { DEFAULT_ANSWER, REASONING, sentences } from "../../support/fakes/fake-model-text.ts";
 import { logRows } from "../log-rows.ts";
 import { question, somebody } from "../people.ts";
 
@@ -26,6 +27,9 @@ beforeAll(async () => {
 	model = await startFakeModel();
 });
 afterAll(() => model.stop());
+
+/** The model falls silent after five sentences: whatever stands still meanwhile, the answer does not end. */
+const falteringModel: Scenario = (reply) => reply.stream(sentences(5), 40);
 
 /** A process that can write answers. */
 function server(db: Db) {
@@ -148,7 +152,8 @@ eachDatabase((openTestDb) => {
 		const gone = new DatabaseAway(new Error("timeout exceeded"));
 		const away = failingDatabase(db, isEnd, gone);
 		const workers = new AnswerWorkers({ ...dependencies, db: away }, 100, (error) => errors.push(error));
-		const { answerId } = await asked(db, "сценарий:slow");
+		model.script(falteringModel);
+		const { answerId } = await asked(db, "Вопрос");
 		workers.start(answerId);
 		await hasText(db, answerId);
 		workers.stop(answerId);
@@ -286,6 +291,7 @@ eachDatabase((openTestDb) => {
 	test("a stop keeps what was said, and going on never shrinks it", async () => {
 		const db = await openTestDb();
 		const { workers } = server(db);
+		model.script(falteringModel);
 		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
 		workers.start(answerId);
 		await hasText(db, answerId);
@@ -340,7 +346,8 @@ eachDatabase((openTestDb) => {
 	test("a stop asked for on another server is heard with the next beat", async () => {
 		const db = await openTestDb();
 		const { workers } = server(db);
-		const { me, answerId } = await asked(db, "сценарий:slow:40:40");
+		model.script(falteringModel);
+		const { me, answerId } = await asked(db, "Вопрос");
 		workers.start(answerId);
 		await hasText(db, answerId);
 		await requestStop(db, me, answerId);
@@ -362,6 +369,7 @@ eachDatabase((openTestDb) => {
 	test("released at a shutdown, the answer is resumed at once and counts as no attempt", async () => {
 		const db = await openTestDb();
 		const [one, two] = [server(db), server(db)];
+		model.script(falteringModel);
 		const { answerId } = await asked(db, "сценарий:slow:40:40");
 		one.workers.start(answerId);
 		await hasText(db, answerId);
@@ -388,7 +396,11 @@ eachDatabase((openTestDb) => {
 				.set({ lease_owner: "dead", pulse_at: at, attempts: 1 })
 				.where("id", "=", answerId)
 				.execute();
-		await die(Date.now());
+		const at = Date.now();
+		await die(at);
+		expect(await findOrphans(db, 10, () => at + LEASE_MS)).toEqual([]);
+		// This one has a minute more: the machine may stand still for as long as a lease lasts.
+		await die(at + 60_000);
 		await workers.resumeOrphans();
 		expect((await row(db, answerId)).lease_owner).toBe("dead");
 		await die(Date.now() - LEASE_MS - 1);
