@@ -143,7 +143,7 @@ test("a stop ends it at once", async () => {
 });
 
 test("four run at the same time, some wait, and the rest is told that it is too much", async () => {
-	const another = runCode();
+	const another = runCode(60_000);
 	const outcomes = await Promise.all(
 		Array.from({ length: 22 }, (_, i) => another.run({ code: `${i}` }, context())),
 	);
