@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadModels } from "../../../app/chat/providers/catalogue.server.ts";
 import { modelTitle } from "../../../app/chat/providers/model-title.server.ts";
 import type { Provider } from "../../../app/chat/providers/provider.server.ts";
@@ -152,6 +152,9 @@ test("the models of MODEL_BASE_URL see where MODEL_SEES says so", async () => {
 describe("a local Ollama", () => {
 	test("is used when nothing is configured, its first model first", async () => {
 		const fake = await fakeModel(["nomic-embed-text:latest", "qwen3:8b", "llama3.2:3b"]);
+		// The probe has a third of a second, which a busy machine may need for it: here no time passes.
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		onTestFinished(() => void vi.useRealTimers());
 		const { source, models } = await load({}, new URL(fake.url).origin);
 		expect(source).toBe("ollama");
 		expect(models.map(({ id, crossBorder, contextTokens }) => [id, crossBorder, contextTokens])).toEqual([
