@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RootOperationNode } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { releaseAll } from "../../../app/chat/answers/lease.server.ts";
 import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
@@ -698,6 +698,9 @@ eachDatabase((openTestDb) => {
 
 	test("no more calls begin than the plan has for a day, on two servers at once; the model and the person are told", async () => {
 		const db = await openTestDb();
+		// At noon: a day that begins in between has room for five more.
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-30T09:00:00Z") });
+		onTestFinished(() => void vi.useRealTimers());
 		const { tool, heard } = aTool("weather");
 		const servers = [server(db, [tool], { perDay: 5 }), server(db, [tool], { perDay: 5 })];
 		let asks = 0;
