@@ -48,14 +48,14 @@ const USER = "test";
 export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster> {
 	const place = await makePlace();
 	const data = place.makeData("data");
-	const port = await freePort();
 	// Nothing here outlives the run, so nothing needs to reach the disk.
 	const unsafe = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 	// Rows counted at a moment that nobody chose change the plans that tests ask for.
 	const hasty = { ...unsafe, autovacuum: "off" };
 	const settings = { wal_level: "minimal", max_wal_senders: 0, ...(durable ? {} : hasty) };
-	let server = place.run(data, port, settings);
-	await isReady(server);
+	const started = await onFreePort((free) => place.run(data, free, settings));
+	const { port } = started;
+	let { server } = started;
 	return {
 		urlOf: (database) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
 		async crash(whileGone) {
@@ -75,19 +75,18 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
 export async function startPostgresPair(): Promise<PostgresPair> {
 	const place = await makePlace();
 	const data = place.makeData("data");
-	const [primaryPort, standbyPort] = [await freePort(), await freePort()];
 	// A copy of a cluster that has never run is a base backup.
 	const copy = join(place.folder, "standby");
 	cpSync(data, copy, { recursive: true });
 	chmodSync(copy, 0o700);
 	writeFileSync(join(copy, "standby.signal"), "");
 	place.own(copy);
-	const primary = place.run(data, primaryPort, { synchronous_standby_names: "*" });
-	await isReady(primary);
-	const standby = place.run(copy, standbyPort, {
-		primary_conninfo: `host=127.0.0.1 port=${primaryPort} user=${USER}`,
-	});
-	await isReady(standby);
+	const { server: primary, port: primaryPort } = await onFreePort((free) =>
+		place.run(data, free, { synchronous_standby_names: "*" }),
+	);
+	const { server: standby, port: standbyPort } = await onFreePort((free) =>
+		place.run(copy, free, { primary_conninfo: `host=127.0.0.1 port=${primaryPort} user=${USER}` }),
+	);
 	return {
 		primaryPort,
 		standbyPort,
@@ -215,6 +214,22 @@ function freePort(): Promise<number> {
 	});
 }
 
+/** Starts a server on a free port, and on another one where somebody else has taken that by then. */
+async function onFreePort(
+	start: (port: number) => ChildProcess,
+): Promise<{ server: ChildProcess; port: number }> {
+	for (let tries = 1; ; tries++) {
+		const port = await freePort();
+		const server = start(port);
+		try {
+			await isReady(server);
+			return { server, port };
+		} catch (error) {
+			if (tries === 5 || !String(error).includes("Address already in use")) throw error;
+		}
+	}
+}
+
 function isReady(server: ChildProcess): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let output = "";
@@ -223,6 +238,7 @@ function isReady(server: ChildProcess): Promise<void> {
 			if (output.length < 20_000) output += chunk;
 			if (/ready to accept (?:read-only )?connections/.test(output)) resolve();
 		});
-		server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
+		// `close` comes after the last of its output, `exit` may come before.
+		server.once("close", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
 	});
 }
