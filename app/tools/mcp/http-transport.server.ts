@@ -20,7 +20,7 @@ const STREAM_BYTES = 8 * 1024 ** 2;
 /** The server's own requests in a stream: each is answered by a request of ours. */
 const MOST_REQUESTS = 16;
 /** A notification is not worth waiting for longer. */
-const NOTICE_MS = 3_000;
+export const NOTICE_MS = 3_000;
 /** The system's codes of a connection that was never made: nothing was sent. */
 const NOT_CONNECTED = new Set([
 	"ECONNREFUSED",
@@ -38,20 +38,26 @@ export class HttpTransport implements Transport {
 	readonly #url: URL;
 	readonly #events: TransportEvents;
 	readonly #lookup: LookupFunction | undefined;
+	readonly #noticeMs: number;
 	#headers: Record<string, string>;
 	#nextId = 1;
 
-	/** @param lookup finds the addresses of names, and refuses those that may not be connected to */
+	/**
+	 * @param lookup finds the addresses of names, and refuses those that may not be connected to
+	 * @param noticeMs how long a notification may take
+	 */
 	constructor(
 		url: string,
 		headers: Record<string, string>,
 		events: TransportEvents,
 		lookup?: LookupFunction | undefined,
+		noticeMs = NOTICE_MS,
 	) {
 		this.#url = new URL(url);
 		this.#headers = headers;
 		this.#events = events;
 		this.#lookup = lookup;
+		this.#noticeMs = noticeMs;
 	}
 
 	keepHeaders(headers: Record<string, string>): void {
@@ -93,7 +99,7 @@ export class HttpTransport implements Transport {
 
 	async #sendAside(message: object | undefined, method = "POST"): Promise<void> {
 		try {
-			const response = await this.#post(message, AbortSignal.timeout(NOTICE_MS), {}, method);
+			const response = await this.#post(message, AbortSignal.timeout(this.#noticeMs), {}, method);
 			response.destroy();
 		} catch {
 			// Nobody waits for it.

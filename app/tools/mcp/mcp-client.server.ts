@@ -13,7 +13,7 @@ const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 const MODERN_ERRORS = new Set([-32020, -32021, -32022]);
 const CLIENT = { name: "sobesednik", version: "1.0.0" };
 /** A server that starts slowly is asked by then too. */
-const PROBE_MS = 10_000;
+export const PROBE_MS = 10_000;
 const MOST_PAGES = 20;
 const MOST_TOOLS = 1_000;
 /** The descriptions and schemas of all tools of a list. */
@@ -58,11 +58,18 @@ export class McpClient {
 	 * Finds out what the server speaks: it is asked in the modern way first, and by the handshake where it does not
 	 * understand that.
 	 * @param known the era of the server before it was started anew
+	 * @param probeMs how long it may take to answer in the modern way
 	 * @throws {McpFailure}
 	 * @throws the signal's reason
 	 */
-	static async connect(transport: Transport, signal: AbortSignal, known?: McpEra): Promise<McpClient> {
-		if (known !== "legacy" && (await isModern(transport, signal))) return new McpClient(transport, "modern");
+	static async connect(
+		transport: Transport,
+		signal: AbortSignal,
+		known?: McpEra,
+		probeMs = PROBE_MS,
+	): Promise<McpClient> {
+		if (known !== "legacy" && (await isModern(transport, signal, probeMs)))
+			return new McpClient(transport, "modern");
 		const params = { protocolVersion: LEGACY[0], capabilities: {}, clientInfo: CLIENT };
 		const result = await transport.request({ method: "initialize", params }, { signal });
 		const parsed = v.safeParse(initialized, result);
@@ -160,8 +167,8 @@ const modern = (method: string, { _meta = {}, ...params }: Record<string, unknow
 const modernHeaders = (method: string) => ({ "mcp-protocol-version": MODERN, "mcp-method": method });
 
 /** A server that does not understand, refuses or does not answer is an older one. */
-async function isModern(transport: Transport, signal: AbortSignal): Promise<boolean> {
-	const timeout = AbortSignal.timeout(PROBE_MS);
+async function isModern(transport: Transport, signal: AbortSignal, probeMs: number): Promise<boolean> {
+	const timeout = AbortSignal.timeout(probeMs);
 	try {
 		const result = await transport.request(modern("server/discover", {}), {
 			signal: AbortSignal.any([signal, timeout]),

@@ -1,5 +1,5 @@
-import { HttpTransport } from "./http-transport.server.ts";
-import { type ListedTool, McpClient, type McpEra } from "./mcp-client.server.ts";
+import { HttpTransport, NOTICE_MS } from "./http-transport.server.ts";
+import { type ListedTool, McpClient, type McpEra, PROBE_MS } from "./mcp-client.server.ts";
 import { McpFailure } from "./mcp-failure.server.ts";
 import { StdioTransport } from "./stdio-transport.server.ts";
 import type { McpServerSettings } from "./tools-file.server.ts";
@@ -9,6 +9,9 @@ import type { TransportEvents } from "./transport.server.ts";
 export const CONNECTION_LIMITS = {
 	/** The time from the start of a server to its list of tools. */
 	connect: 30_000,
+	/** Of them, for an answer in the modern way; and the time of a notification. */
+	probe: PROBE_MS,
+	notice: NOTICE_MS,
 	/** After the first failure; each further one doubles it. */
 	pause: 1_000,
 	longestPause: 30_000,
@@ -123,12 +126,13 @@ export class McpConnection {
 			},
 		};
 		const settings = this.#settings;
+		const { probe, notice } = this.#limits;
 		const transport =
 			settings.kind === "http"
-				? new HttpTransport(settings.url, settings.headers, events, settings.lookup)
+				? new HttpTransport(settings.url, settings.headers, events, settings.lookup, notice)
 				: new StdioTransport(settings.command, settings.env, events);
 		try {
-			const client = await McpClient.connect(transport, signal, this.#era);
+			const client = await McpClient.connect(transport, signal, this.#era, probe);
 			this.#era = client.era;
 			const { tools, ms } = await client.listTools(signal, this.#allowed);
 			const now = this.#now();

@@ -18,7 +18,10 @@ export const allowed = (name: string, given: Partial<AllowedTool> = {}): Allowed
 });
 
 /** Short pauses, and all the time that a busy machine needs. */
-export const PATIENT = { pause: 5, longestPause: 20, connect: 60_000, offer: 60_000, offerAgain: 60_000 };
+export const PATIENT = {
+	...{ pause: 5, longestPause: 20 },
+	...{ connect: 60_000, probe: 60_000, notice: 60_000, offer: 60_000, offerAgain: 60_000 },
+};
 
 /** A server as the registry opens it; it is closed with the test. */
 export function openServer(
