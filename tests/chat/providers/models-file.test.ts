@@ -24,7 +24,7 @@ const file = (content: unknown) => {
 	return path;
 };
 const read = (content: unknown, env: Record<string, string> = {}) =>
-	readModelsFile(file(content), 1_000, (name) => env[name]);
+	readModelsFile(file(content), 60_000, (name) => env[name]);
 function problems(content: unknown, env?: Record<string, string>): string[] {
 	try {
 		read(content, env);
