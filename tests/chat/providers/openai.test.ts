@@ -71,7 +71,7 @@ describe.each<[where: string, stream: typeof streamCompletion]>([
 		let heard = Promise.withResolvers<void>();
 		model.script(async (reply) => {
 			for (const sentence of sentences(100)) {
-				heard = Promise.withResolvers();
+				heard = Promise.withResolvers<void>();
 				reply.delta({ content: sentence });
 				await heard.promise;
 				await reply.pause(100);
