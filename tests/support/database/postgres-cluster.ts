@@ -48,14 +48,24 @@ const USER = "test";
 export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster> {
 	const place = await makePlace();
 	const data = place.makeData("data");
-	const port = await freePort();
 	// Nothing here outlives the run, so nothing needs to reach the disk.
 	const unsafe = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 	// Rows counted at a moment that nobody chose change the plans that tests ask for.
 	const hasty = { ...unsafe, autovacuum: "off" };
 	const settings = { wal_level: "minimal", max_wal_senders: 0, ...(durable ? {} : hasty) };
-	let server = place.run(data, port, settings);
-	await isReady(server);
+	const start = async () => {
+		const port = await freePort();
+		const server = place.run(data, port, settings);
+		await isReady(server);
+		return { port, server };
+	};
+	const started = await start().catch((error: Error) => {
+		// While it was starting, another program was given the same free port.
+		if (!error.message.includes("Address already in use")) throw error;
+		return start();
+	});
+	const { port } = started;
+	let { server } = started;
 	return {
 		urlOf: (database) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
 		async crash(whileGone) {
@@ -223,6 +233,7 @@ function isReady(server: ChildProcess): Promise<void> {
 			if (output.length < 20_000) output += chunk;
 			if (/ready to accept (?:read-only )?connections/.test(output)) resolve();
 		});
-		server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
+		// «close» comes after the last of its output, «exit» may come before.
+		server.once("close", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
 	});
 }
