@@ -7,6 +7,8 @@ export type Mailer = {
 	/** Encrypts queued e-mails, see `seal`. */
 	sealKey: Buffer;
 	log: Pick<Log, "warn" | "error">;
+	/** How long a request waits for what becomes of its e-mail, in milliseconds; without it, five seconds. */
+	waitMs?: number;
 	/** Unawaited attempts of this process. Graceful shutdown waits for them: `finishSending`. */
 	underWay: Set<Promise<unknown>>;
 };

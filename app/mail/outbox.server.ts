@@ -14,6 +14,8 @@ import type { Mailer } from "./mailer.server.ts";
 import { seal } from "./seal.server.ts";
 
 const RETENTION = 30 * 24 * 3_600_000;
+/** How long a request waits for what becomes of its e-mail. */
+const WAIT_MS = 5_000;
 /** The interval at which a request asks what became of an e-mail that the runner was quicker to claim. */
 const ASK_AGAIN_MS = 50;
 
@@ -54,7 +56,7 @@ export async function deliverNow(
 	db: Db,
 	mailer: Mailer,
 	emailId: string,
-	{ timeoutMs = 5_000 } = {},
+	{ timeoutMs = mailer.waitMs ?? WAIT_MS } = {},
 	clock?: Clock,
 ): Promise<"sent" | "late" | "refused"> {
 	const trying = inBackground(mailer, tryOne(db, mailer, emailId, clock));

@@ -63,10 +63,13 @@ export async function fetchBackup(
 		if (!bytes) continue;
 		await mkdir(dir, { recursive: true, mode: 0o700 });
 		const part = `${path}.${randomUUID().slice(0, 8)}.part`;
+		const file = createWriteStream(part, { mode: 0o600, flush: true });
 		try {
-			await pipeline(bytes, createWriteStream(part, { mode: 0o600, flush: true }));
+			await pipeline(bytes, file);
 			await rename(part, path);
 		} finally {
+			// One that is still being opened would come into being after its removal.
+			if (!file.closed) await new Promise((resolve) => file.once("close", resolve));
 			await rm(part, { force: true });
 		}
 		return path;

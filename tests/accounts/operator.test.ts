@@ -59,6 +59,8 @@ describe("what the operator does with accounts", () => {
 			expect(await sign(PASSWORD)).toEqual({ outcome: "blocked" });
 			expect(await sign(OTHER_PASSWORD)).toMatchObject({ outcome: "wrong" });
 
+			// The e-mail of each act leaves by itself.
+			await emailsOf(at);
 			expect(await unblockAccount(at.db, at.settings, { accountId: id }, CONSOLE, NOW + 5)).toMatchObject({
 				outcome: "done",
 			});

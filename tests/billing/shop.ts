@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import type { Gateway } from "../../app/billing/gateways/gateway.ts";
 import {
 	type YookassaSettings,
 	yookassaGateway,
@@ -13,7 +14,7 @@ import { checkRefundHandler } from "../../app/billing/refunds/check-refunds.serv
 import { requestRefund } from "../../app/billing/refunds/refund-purchase.server.ts";
 import type { Db } from "../../app/platform/db/connection.server.ts";
 import { somebody } from "../chat/people.ts";
-import type { FakeYookassa, Trouble } from "../support/fakes/fake-yookassa.ts";
+import type { FakeYookassa } from "../support/fakes/fake-yookassa.ts";
 import { runDueJobs } from "../support/run-due-jobs.ts";
 import { checkoutInput, testPaymentContext } from "./payment-context.ts";
 
@@ -34,9 +35,22 @@ type BuyerOptions = {
 	input?: Partial<CheckoutInput>;
 };
 
-/** For a shop that hangs: the call is given up soon. Others get their time, however busy the machine. */
-export const patienceFor = (troubles: Trouble[]): BuyerOptions =>
-	troubles.some(({ how }) => how.startsWith("hangs")) ? { settings: { timeoutMs: 2_000 } } : {};
+/**
+ * The gateway of a shop. A call that hangs there is given up soon, and that call alone: the others get their time, however
+ * busy the machine.
+ */
+export function gatewayOf(yookassa: FakeYookassa, settings: Partial<YookassaSettings> = {}): Gateway {
+	const patient = yookassaGateway({ ...yookassa.settings, ...settings });
+	const hasty = yookassaGateway({ ...yookassa.settings, ...settings, timeoutMs: 2_000 });
+	const forCall = (call: Parameters<FakeYookassa["willHang"]>[0]) =>
+		yookassa.willHang(call) ? hasty : patient;
+	return {
+		...patient,
+		create: (...args) => forCall("POST /payments").create(...args),
+		chargeSaved: (...args) => forCall("POST /payments").chargeSaved(...args),
+		refund: (...args) => forCall("POST /refunds").refund(...args),
+	};
+}
 
 /** Somebody who has begun to buy «Плюс» at a live shop, and what can become of that. */
 export async function buyer(
@@ -44,7 +58,7 @@ export async function buyer(
 	yookassa: FakeYookassa,
 	{ settings, paymentContext: more, now = NOON, me: given, input: wished }: BuyerOptions = {},
 ) {
-	const gateway = yookassaGateway({ ...yookassa.settings, ...settings });
+	const gateway = gatewayOf(yookassa, settings);
 	const paymentContext = testPaymentContext(gateway, { takesTestMoney: false, ...more });
 	const me = given ?? (await somebody(db));
 	const input = { ...checkoutInput(), ...wished };

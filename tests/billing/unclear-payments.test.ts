@@ -15,7 +15,6 @@ import {
 	HOUR,
 	MINUTE,
 	NOON,
-	patienceFor,
 } from "./shop.ts";
 
 let yookassa: FakeYookassa;
@@ -48,7 +47,7 @@ eachDatabase((openTestDb) => {
 	test.each(UNCLEAR)("an unknown outcome is looked into with the same key: %s", async (_name, troubles) => {
 		const db = await openTestDb();
 		yookassa.trouble("POST /payments", ...troubles);
-		const { id, started, settle, clock, payment, row } = await buyer(db, yookassa, patienceFor(troubles));
+		const { id, started, settle, clock, payment, row } = await buyer(db, yookassa);
 		expect(started).toEqual({ outcome: "see" });
 		expect(await row()).toMatchObject({ state: "started", gateway_id: null });
 		// On a busy machine the client has no time left for its repeat.

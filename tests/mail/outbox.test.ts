@@ -17,7 +17,7 @@ import { DatabaseAway } from "../../app/platform/db/database-away.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { failingDatabase, touches } from "../support/database/failing-database.ts";
 import { plansOf } from "../support/database/query-plans.ts";
-import { memoryMailer } from "../support/fakes/mailer.ts";
+import { type MemoryMailer, memoryMailer } from "../support/fakes/mailer.ts";
 import { deliverDue } from "./deliver-due.ts";
 
 const NOW = 1_763_700_000_000;
@@ -39,11 +39,13 @@ const row = (db: Db, id: string) =>
 /** When the e-mail's job is due. */
 const dueAt = async (db: Db, id: string) =>
 	(await db.selectFrom("jobs").select("due_at").where("key", "=", id).executeTakeFirstOrThrow()).due_at;
-/** The e-mail's job has been claimed: the attempt is under way. */
-const attempted = (db: Db, id: string) =>
-	expect
+/** The e-mail's job has been claimed, and the mail server has got it: the attempt is under way. */
+async function attempted(db: Db, mailer: MemoryMailer, id: string) {
+	await expect
 		.poll(() => db.selectFrom("jobs").select("tries").where("key", "=", id).executeTakeFirst())
 		.toMatchObject({ tries: 1 });
+	await expect.poll(() => mailer.outcomes).toEqual([]);
+}
 
 describe("the outbox", () => {
 	eachDatabase((openTestDb, name) => {
@@ -159,7 +161,7 @@ describe("the outbox", () => {
 			const id = await post(db, mailer, email, NOW);
 			mailer.outcomes = [new Promise(() => {})];
 			expect(await deliverNow(db, mailer, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
-			await attempted(db, id);
+			await attempted(db, mailer, id);
 			expect(await deliverDue(db, mailer, () => NOW + MINUTE)).toMatchObject({ sent: 0 });
 			expect(await deliverDue(db, mailer, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
 		});
@@ -175,7 +177,7 @@ describe("the outbox", () => {
 				let finish = (_: typeof answer) => {};
 				mailer.outcomes = [new Promise((resolve) => (finish = resolve))];
 				const round = deliverDue(db, mailer, () => NOW);
-				await attempted(db, id);
+				await attempted(db, mailer, id);
 				const told = deliverNow(db, mailer, id, { timeoutMs: 60_000 }, () => NOW);
 				finish(answer);
 				expect(await told).toBe(result);
@@ -189,7 +191,7 @@ describe("the outbox", () => {
 			let answer = (_: typeof refused) => {};
 			mailer.outcomes = [new Promise((resolve) => (answer = resolve))];
 			expect(await deliverNow(db, mailer, id, { timeoutMs: 10 }, () => NOW)).toBe("late");
-			await attempted(db, id);
+			await attempted(db, mailer, id);
 			expect(await deliverDue(db, mailer, () => NOW + 3 * MINUTE)).toMatchObject({ sent: 1 });
 			answer(refused);
 			await finishSending(mailer);

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { DiskRoom, freeBytes } from "../../platform/disk-room.server.ts";
 import { syncPath } from "../../platform/sync-path.server.ts";
@@ -14,6 +13,7 @@ import {
 	StorageFull,
 } from "./blob-store.server.ts";
 import { namesIn, olderThan, removeAll } from "./old-files.server.ts";
+import { writeNewFile } from "./write-new-file.server.ts";
 
 /** Disk space that stays free for the database. */
 const FREE_BYTES = 256 * 1024 ** 2;
@@ -53,7 +53,7 @@ export class FolderStore implements BlobStore {
 					yield chunk;
 				}
 			};
-			await pipeline(counted, createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }));
+			await writeNewFile(path, counted(), { flush: true });
 			return { temporary, sha256: hash.digest("hex"), bytes: size };
 		} catch (error) {
 			await rm(path, { force: true });

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { writeNewFile } from "./write-new-file.server.ts";
 
 /** Calls back with a file of these bytes in a folder, readable by this user only; it is gone afterwards. */
 export async function withTemporaryCopy<T>(
@@ -13,7 +12,7 @@ export async function withTemporaryCopy<T>(
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const path = join(folder, randomUUID());
 	try {
-		await pipeline(bytes, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+		await writeNewFile(path, bytes);
 		return await use(path);
 	} finally {
 		await rm(path, { force: true });

@@ -3,7 +3,13 @@ import { createHttpClient, type HttpClient } from "../../http-client/client.serv
 import { HttpError } from "../../http-client/http-error.server.ts";
 import { cutText } from "../../platform/cut-text.server.ts";
 
-export type EmbeddingsSettings = { baseUrl: string; model: string; apiKey: string | undefined };
+export type EmbeddingsSettings = {
+	baseUrl: string;
+	model: string;
+	apiKey: string | undefined;
+	/** How long an answer waits for the vector of its question, in milliseconds; without it, a second. */
+	questionMs?: number;
+};
 
 /** A model that a process of this server runs: where it answers now; null while it is being started. */
 export type LocalEmbeddings = { model: string; endpoint: () => { baseUrl: string; apiKey: string } | null };
@@ -65,7 +71,7 @@ export class Embeddings {
 				return endpoint && clientsOf(endpoint, LOCAL_BATCH_MS, LOCAL_QUESTION_MS);
 			};
 		} else {
-			const clients = clientsOf(settings, BATCH_MS, QUESTION_MS);
+			const clients = clientsOf(settings, BATCH_MS, settings.questionMs ?? QUESTION_MS);
 			this.#clients = () => clients;
 		}
 		this.#log = log;

@@ -13,8 +13,11 @@ const TIMEOUTS = {
 const PROBE_MS = 5_000;
 const PROBE_FRESH_MS = 15_000;
 
-/** Sends by SMTP: `smtp://` (encrypted when the server offers it) or `smtps://` (encrypted from the start). */
-export function smtpTransport(smtpUrl: string, from: string): Transport {
+/**
+ * Sends by SMTP: `smtp://` (encrypted when the server offers it) or `smtps://` (encrypted from the start).
+ * @param probeMs a mail server that has not answered after so long counts as down
+ */
+export function smtpTransport(smtpUrl: string, from: string, probeMs = PROBE_MS): Transport {
 	let opened: ReturnType<typeof openMailer> | undefined;
 	const mailer = () => {
 		opened ??= openMailer(smtpUrl);
@@ -45,7 +48,7 @@ export function smtpTransport(smtpUrl: string, from: string): Transport {
 						mailer()
 							.then((opened) => opened.verify())
 							.then(...YES_OR_NO),
-						inTime(),
+						inTime(probeMs),
 					]),
 				};
 			}
@@ -67,7 +70,7 @@ async function openMailer(smtpUrl: string) {
 }
 
 const YES_OR_NO = [() => true, () => false] as const;
-const inTime = () => new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref());
+const inTime = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false).unref());
 
 /** A password must not be sent in plain text because an attacker on the way removed the server's STARTTLS. */
 function mustEncrypt(smtpUrl: string): boolean {

@@ -6,7 +6,7 @@ import { confirmSecondFactor } from "../../../app/accounts/second-factor/confirm
 import { findSession } from "../../../app/accounts/sessions/sessions.server.ts";
 import { signIn } from "../../../app/accounts/sessions/sign-in.server.ts";
 import { codeOf } from "../../support/authenticator.ts";
-import { ANNA, client, NOW, PASSWORD, somebody, type World } from "../world.ts";
+import { ANNA, client, emailsOf, NOW, PASSWORD, somebody, type World } from "../world.ts";
 
 /** When Anna confirmed her second factor: two time steps before the tests begin, so that their codes are new. */
 export const SET_UP_AT = NOW - 60_000;
@@ -38,6 +38,8 @@ export async function withFactor(at: World, who = ANNA) {
 	const of = await begun(at, who);
 	const confirmed = await confirm(at, of, codeOf(of.key, SET_UP_AT), SET_UP_AT);
 	if (confirmed.outcome !== "confirmed") throw new Error(confirmed.outcome);
+	// The e-mail about it leaves by itself, and before any that follows.
+	await emailsOf(at);
 	return { ...of, id: of.account.id, recoveryCodes: confirmed.recoveryCodes };
 }
 

@@ -316,11 +316,14 @@ describe("sign-in through Yandex", () => {
 				["info-is-something-else", "unreachable", "/info: unreadable"],
 			] as const)("%s ends as %s, and nobody is signed in", async (trouble, outcome, detail) => {
 				const at = await open();
-				// The call before it gets a real answer, in whatever time a busy machine takes.
-				if (at.settings.yandex && trouble.endsWith("hangs")) at.settings.yandex.timeoutMs = 3_000;
 				const back = await goAndReturn(at, held.yandex);
 				held.yandex.scripted.trouble = trouble;
 				const asked = held.yandex.requests.length;
+				if (at.settings.yandex && trouble.endsWith("hangs")) {
+					// The call before it gets a real answer, in whatever time a busy machine takes.
+					const isNext = () => held.yandex.requests.length - asked === (trouble === "info-hangs" ? 1 : 0);
+					Object.defineProperty(at.settings.yandex, "timeoutMs", { get: () => (isNext() ? 3_000 : 60_000) });
+				}
 				expect(await arrive(at, back)).toEqual({ outcome, detail });
 				// The code is given away once and for all: that call is never repeated.
 				const calls = held.yandex.requests.slice(asked).filter(({ path }) => path === "/token");

@@ -21,7 +21,7 @@ import {
 	startFakeYookassa,
 	type Trouble,
 } from "../../support/fakes/fake-yookassa.ts";
-import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, patienceFor, payer } from "../shop.ts";
+import { type Buyer, buyer, calls, HOUR, MINUTE, NOON, payer } from "../shop.ts";
 
 let yookassa: FakeYookassa;
 beforeAll(async () => {
@@ -178,7 +178,7 @@ eachDatabase((openTestDb) => {
 
 	test.each(UNCLEAR)("an unknown outcome is repeated with the same key: %s", async (_name, troubles) => {
 		const db = await openTestDb();
-		const buyer = await payer(db, yookassa, patienceFor(troubles));
+		const buyer = await payer(db, yookassa);
 		yookassa.trouble("POST /refunds", ...troubles);
 		const refundId = randomUUID();
 		expect(await buyer.refund(NOON + DAY, refundId)).toEqual({ outcome: "checking" });
@@ -206,12 +206,11 @@ eachDatabase((openTestDb) => {
 
 	test("when the key is older than a day, what went through is found and not sent again", async () => {
 		const db = await openTestDb();
-		const hangs: Trouble = { how: "hangs-done" };
-		const buyer = await payer(db, yookassa, patienceFor([hangs]));
+		const buyer = await payer(db, yookassa);
 		await use(db, buyer, NOON);
 		// Half of it: a second one would still fit into the payment.
 		yookassa.scripted.now = () => NOON + 16 * DAY;
-		yookassa.trouble("POST /refunds", hangs);
+		yookassa.trouble("POST /refunds", { how: "hangs-done" });
 		expect(await buyer.refund(NOON + 16 * DAY)).toEqual({ outcome: "checking" });
 		yookassa.scripted.now = () => NOON + 18 * DAY;
 		await buyer.clock(NOON + 18 * DAY);

@@ -1,6 +1,7 @@
 import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.server.ts";
 import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
 import { openDatabase } from "../../../app/platform/db/connection.server.ts";
+import "../../support/database/patient-pool.ts";
 import { renewing, testPaymentContext } from "../payment-context.ts";
 
 /** What this process is told: where the database and the gateway are, what time it is, and where it dies. */

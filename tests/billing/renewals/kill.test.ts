@@ -18,7 +18,9 @@ const END = NOON + 30 * DAY;
 const ROUNDS = extent(1, 9);
 const SERVERS = extent(2, 3);
 const CHARGER = new URL("charger.ts", import.meta.url).pathname;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
+/** As long as any test has, for each round. */
+const ROUND_MS = 600_000;
 
 const POINTS: [at: string, dies: ChargerOrders["dies"]][] = [
 	["in the transaction that claims the attempt", "insert:purchases"],
@@ -48,7 +50,7 @@ async function killWhoWaits(children: ChildProcess[], hasCalled: () => boolean):
 eachDatabase((openTestDb) => {
 	test.each(POINTS)(
 		"kill -9 %s: one charge, one period, one e-mail, after fifty notifications too",
-		{ timeout: ROUNDS * PATIENCE_MS },
+		{ timeout: ROUNDS * ROUND_MS },
 		async (_, dies) => {
 			for (let round = 0; round < ROUNDS; round++) {
 				const db = await openTestDb();

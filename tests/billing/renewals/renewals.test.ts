@@ -150,7 +150,7 @@ eachDatabase((openTestDb, name) => {
 		for (const how of ["pending", "lost", "hangs"] as const) {
 			const db = await openTestDb();
 			shop.yookassa.requests.length = 0;
-			const one = await subscriber(db, shop.yookassa, how === "hangs" ? { timeoutMs: 1_000 } : {});
+			const one = await subscriber(db, shop.yookassa);
 			const { live, unlink, charges, purchases, world, tick } = one;
 			await live(END - DAY - HOUR);
 			if (how === "pending") shop.yookassa.scripted.charges = ["pending"];
@@ -220,8 +220,7 @@ eachDatabase((openTestDb, name) => {
 
 	test("a charge that hangs after it was made is repeated by its key, and is one payment", async () => {
 		const db = await openTestDb();
-		const one = await subscriber(db, shop.yookassa, { timeoutMs: 1_000 });
-		const { live, charges, renewal, purchases } = one;
+		const { live, charges, renewal, purchases } = await subscriber(db, shop.yookassa);
 		await live(END - DAY - HOUR);
 		shop.yookassa.trouble("POST /payments", { how: "hangs" }, { how: "hangs-done" }, { how: "500" });
 		await live(END + HOUR);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.server.ts";
+import type { YookassaSettings } from "../../../app/billing/gateways/yookassa/gateway.server.ts";
 import { checkPaymentHandler } from "../../../app/billing/payments/check-payments.server.ts";
 import type { PaymentContext } from "../../../app/billing/payments/payment-context.server.ts";
 import { settlePayment } from "../../../app/billing/payments/settle-payment.server.ts";
@@ -15,7 +15,7 @@ import type { FakeYookassa } from "../../support/fakes/fake-yookassa.ts";
 import { memoryMailer } from "../../support/fakes/mailer.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
 import { checkoutInput, PLUS, renewing, testPaymentContext } from "../payment-context.ts";
-import { HOUR, NOON } from "../shop.ts";
+import { gatewayOf, HOUR, NOON } from "../shop.ts";
 
 /** The hours in which a bank's message wakes nobody. */
 export const DECENT_HOURS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
@@ -26,18 +26,17 @@ type SubscriberOptions = {
 	saves?: boolean;
 	agrees?: boolean;
 	plan?: Plan;
-	timeoutMs?: number;
-	receipts?: Parameters<typeof yookassaGateway>[0]["receipts"];
+	receipts?: YookassaSettings["receipts"];
 };
 
 /** Somebody who has bought «Плюс» and agreed that it renews itself, with a clock that goes from event to event. */
 export async function subscriber(db: Db, yookassa: FakeYookassa, options: SubscriberOptions = {}) {
-	const { saves = true, agrees = true, plan = PLUS, timeoutMs, receipts = null } = options;
+	const { saves = true, agrees = true, plan = PLUS, receipts = null } = options;
 	const world = { now: NOON };
 	const clock = () => world.now;
 	yookassa.scripted.now = clock;
 	yookassa.scripted.saves = saves;
-	const gateway = yookassaGateway({ ...yookassa.settings, receipts, ...(timeoutMs && { timeoutMs }) });
+	const gateway = gatewayOf(yookassa, { receipts });
 	const mailer = memoryMailer();
 	const base = testPaymentContext(gateway, { takesTestMoney: false, ...renewing([plan]) });
 	const context: PaymentContext & { logged: string[] } = { ...base, sender: { ...base.sender, mailer } };

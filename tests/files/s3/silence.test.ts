@@ -28,6 +28,25 @@ test("one that falls silent in the middle of an object is given up", async () =>
 	await expect.poll(s3.connections).toBe(0);
 });
 
+/** Holds the loop of this process, and of the storage in it, until the clock has gone on so far. */
+function stall(ms: number) {
+	const end = performance.now() + ms;
+	while (performance.now() < end);
+}
+
+test("a stall of this process is no silence of the storage: what has come meanwhile is read first", async () => {
+	const short = Buffer.from("до и после");
+	s3.objects.set("of-a-test/x", short);
+	noneAnswers("stalls");
+	const pieces = (await client(1_000).get("x"))?.[Symbol.asyncIterator]();
+	const first = await pieces?.next();
+	const rest = pieces?.next();
+	s3.goOn();
+	// The rest is on its way by then.
+	process.nextTick(stall, 1_500);
+	expect(Buffer.concat([first?.value, (await rest)?.value]).equals(short)).toBe(true);
+});
+
 test("a reader that rests for longer than the storage may be silent gets the whole object", async () => {
 	const pieces: Uint8Array[] = [];
 	for await (const piece of (await client(2_000).get("x")) ?? []) {

@@ -36,8 +36,8 @@ eachDatabase((openTestDb) => {
 		const me = await somebody(db);
 		const log = { onFailure: vi.fn(), onRecovery: vi.fn() };
 		let now = 0;
-		const embeddings = (model = "test-embeddings") =>
-			new Embeddings({ baseUrl: server.url, model, apiKey: "the-key" }, log, () => now);
+		const embeddings = (model = "test-embeddings", questionMs = 60_000) =>
+			new Embeddings({ baseUrl: server.url, model, apiKey: "the-key", questionMs }, log, () => now);
 		const run = (using: Embeddings, at = 0) => {
 			const reads = readFileHandler({ ...parts, countTokens: (text) => text.length, makesVectors: true });
 			return runDueJobs(db, [reads, embedFileHandler(db, using)], at === 0 ? undefined : () => at);
@@ -107,7 +107,7 @@ eachDatabase((openTestDb) => {
 		const file = await send(parts, me, "a.txt", document("Собака хозяина живёт во дворе."));
 		await run(embeddings());
 		server.fail("hangs");
-		expect(await find(embeddings(), [file], "Собака")).toHaveLength(1);
+		expect(await find(embeddings(undefined, 1_000), [file], "Собака")).toHaveLength(1);
 		await server.stop();
 		expect(await find(embeddings(), [file], "Собака")).toHaveLength(1);
 		server = await startFakeEmbeddings();

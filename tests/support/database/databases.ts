@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, describe, inject } from "vitest";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import "./patient-pool.ts";
 
 /** Gives a test an empty database of its own, with tables unless asked otherwise; it is removed after the test. */
 export type OpenTestDb = (options?: { migrated: boolean }) => Promise<Db>;
@@ -32,14 +33,6 @@ export function eachDatabase(tests: (openTestDb: OpenTestDb, name: DatabaseName)
 		}, name);
 	});
 }
-
-/** A server gives up waiting for a connection after ten seconds, which a busy machine may need for one. */
-class PatientPool extends pg.Pool {
-	constructor(options?: pg.PoolConfig) {
-		super({ ...options, connectionTimeoutMillis: 180_000 });
-	}
-}
-pg.Pool = PatientPool;
 
 const urls = new WeakMap<Db, string>();
 

@@ -191,7 +191,8 @@ export async function startFakeYandex(returnTo: () => string[]) {
 		},
 		/** Follows an address of ours to Yandex as a browser does. @returns where Yandex sends the browser then */
 		async follow(address: string | null): Promise<string> {
-			const answer = await fetch(address ?? "", { redirect: "manual" });
+			// By a connection of its own: a kept one may be closed here just as it is used.
+			const answer = await fetch(address ?? "", { redirect: "manual", headers: { Connection: "close" } });
 			const back = answer.headers.get("Location");
 			if (!back) throw new Error(`Yandex answered ${answer.status}: ${await answer.text()}`);
 			return back;

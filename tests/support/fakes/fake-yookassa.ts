@@ -238,6 +238,9 @@ export async function startFakeYookassa() {
 			troubles.push(...list.map((trouble) => ({ call, trouble })));
 		},
 		forgetTroubles: () => void troubles.splice(0),
+		/** Whether the next call of this is one that gets no answer. */
+		willHang: (call: Call) =>
+			troubles.find((one) => one.call === call)?.trouble.how.startsWith("hangs") === true,
 		pay,
 		refuse,
 		change,

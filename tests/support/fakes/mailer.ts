@@ -31,6 +31,8 @@ export function memoryMailer(): MemoryMailer {
 			transport,
 			sealKey: sealKey("a secret of the tests, long enough"),
 			log: { warn: record, error: record },
+			// What is sent at once takes seconds on a busy machine; a test of what is late says how soon.
+			waitMs: 60_000,
 		}),
 		emails: [],
 		outcomes: [],

@@ -13,10 +13,14 @@ export function objectBytes(response: IncomingMessage, silenceMs: number): Async
 	return {
 		[Symbol.asyncIterator]: () => ({
 			async next() {
-				const timer = setTimeout(() => response.destroy(silence()), silenceMs);
+				let isWaiting = true;
+				const giveUp = () => isWaiting && response.destroy(silence());
+				// After a stall of this process its timers run before what has arrived meanwhile is read: that is read first.
+				const timer = setTimeout(() => setImmediate(giveUp), silenceMs);
 				try {
 					return await chunks.next();
 				} finally {
+					isWaiting = false;
 					clearTimeout(timer);
 				}
 			},

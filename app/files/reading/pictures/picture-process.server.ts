@@ -7,6 +7,7 @@
 import { readFile } from "node:fs/promises";
 import { isPictureType } from "../document-types.ts";
 import { ReadingError } from "../reading-error.server.ts";
+import { READING_LIMITS } from "../reading-limits.server.ts";
 import { type EncodedPicture, encodePicture } from "./encode-picture.server.ts";
 import { openVips } from "./open-vips.server.ts";
 import { PIECE_CHARACTERS, type PictureMessage } from "./picture-messages.server.ts";
@@ -28,11 +29,22 @@ async function sendPicture(number: number, { width, height, full, small }: Encod
 	await send({ kind: "picture", number, width, height });
 }
 
+/**
+ * The server looks at the memory of this process again and again, but not while it stands still. The memory of WebAssembly
+ * only grows, so what a picture has taken is seen here too, once the picture is made.
+ */
+function checkMemory(): void {
+	if (process.memoryUsage.rss() > READING_LIMITS.rssBytes) throw new ReadingError("too-much-picture-memory");
+}
+
 async function make(): Promise<void> {
 	const bytes = await readFile(path);
 	const vips = await openVips();
-	if (isPictureType(type)) await sendPicture(1, encodePicture(vips, bytes, type));
-	else {
+	if (isPictureType(type)) {
+		const picture = encodePicture(vips, bytes, type);
+		checkMemory();
+		await sendPicture(1, picture);
+	} else {
 		const { renderPages } = await import("./render-pages.server.ts");
 		await renderPages(vips, bytes, sendPicture);
 	}
