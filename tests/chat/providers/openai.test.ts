@@ -416,13 +416,14 @@ describe.each<[where: string, stream: typeof streamCompletion]>([
 		});
 		test("of a slow reader is not the model's", async () => {
 			model.script("huge");
+			const idleTimeoutMs = 5_000;
 			let text = "";
-			for await (const event of provider({ idleTimeoutMs: 10_000 }).stream(
+			for await (const event of provider({ idleTimeoutMs }).stream(
 				{ model: "m", messages, user: "u" },
 				new AbortController().signal,
 			)) {
 				if (event.kind === "text") {
-					if (text === "") await sleep(11_000);
+					if (text === "") await sleep(idleTimeoutMs + 500);
 					text += event.text;
 				}
 			}
