@@ -69,7 +69,7 @@ export async function fetchBackup(
 			await rename(part, path);
 		} finally {
 			// One that is still being opened would come into being after its removal.
-			if (!file.closed) await new Promise((resolve) => file.once("close", resolve));
+			if (!file.closed) await new Promise<void>((resolve) => file.once("close", resolve));
 			await rm(part, { force: true });
 		}
 		return path;

@@ -16,7 +16,7 @@ export async function writeNewFile(
 	try {
 		await pipeline(bytes, file);
 	} catch (error) {
-		if (!file.closed) await new Promise((resolve) => file.once("close", resolve));
+		if (!file.closed) await new Promise<void>((resolve) => file.once("close", resolve));
 		throw error;
 	}
 }
