@@ -1,0 +1,37 @@
+/** A timer that comes later by more tells that this process has stood still. */
+const STALL_MS = 1_000;
+
+/**
+ * A timeout of what somebody else sends. After a stall of this process (a suspended machine, a busy host, long
+ * synchronous work) Node runs the due timers before it reads what has come meanwhile. So that is read first. And where
+ * the timer itself is late, the other side has its time once more: it may have stood still too, as everything on a
+ * machine that was suspended, and what it has sent may have to be sent again on the way.
+ * @param keepsAlive whether the process goes on for it
+ * @returns ends it
+ */
+export function startTimeout(ms: number, onTimeout: () => void, keepsAlive = true): () => void {
+	const due = performance.now() + ms;
+	let isRepeated = false;
+	let soon: NodeJS.Immediate | undefined;
+	const timer = setTimeout(() => {
+		if (isRepeated || performance.now() - due < STALL_MS) {
+			soon = setImmediate(onTimeout);
+			return;
+		}
+		isRepeated = true;
+		timer.refresh();
+	}, ms);
+	if (!keepsAlive) timer.unref();
+	return () => {
+		clearTimeout(timer);
+		clearImmediate(soon);
+	};
+}
+
+/** A signal as that of `AbortSignal.timeout()`, which blames the other side for our stalls. */
+export function timeoutSignal(ms: number): AbortSignal {
+	const controller = new AbortController();
+	const late = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+	startTimeout(ms, () => controller.abort(late), false);
+	return controller.signal;
+}
