@@ -8,6 +8,7 @@ import { emlTransport } from "../../app/mail/transports/eml.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
 import { partsOf } from "../support/email-text.ts";
 import { type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
+import { stall } from "../support/stall.ts";
 
 const FROM = "«Собеседник» <no-reply@chat.example.ru>";
 const email = {
@@ -141,6 +142,17 @@ describe("SMTP", () => {
 	test("«try again later» is not a refusal", async () => {
 		const server = await mailServer({ refuse: () => ({ code: 451, text: "greylisted" }) });
 		expect(await smtpTransport(server.url, FROM).send("id", email)).toMatchObject({ result: "later" });
+	});
+
+	test("one that was taken while this process stood still is sent, and not sent once more", async () => {
+		const limitMs = 10_000;
+		const stallThenTake = () => {
+			setTimeout(stall, 0, limitMs + 100);
+			return 0;
+		};
+		const server = await mailServer({ delayMs: stallThenTake });
+		expect(await smtpTransport(server.url, FROM, limitMs).send("id", email)).toEqual({ result: "sent" });
+		expect(server.received).toHaveLength(1);
 	});
 
 	test("our own wrong password says nothing about the mailbox, and the mail server counts as down", async () => {
