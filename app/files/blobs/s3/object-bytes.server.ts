@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { startTimeout } from "../../../platform/concurrency/timeout.server.ts";
 
 /** @returns what ends a connection whose other side says nothing */
 export const silence = () => Object.assign(new Error("The storage is silent"), { code: "ETIMEDOUT" });
@@ -13,11 +14,11 @@ export function objectBytes(response: IncomingMessage, silenceMs: number): Async
 	return {
 		[Symbol.asyncIterator]: () => ({
 			async next() {
-				const timer = setTimeout(() => response.destroy(silence()), silenceMs);
+				const endTimeout = startTimeout(silenceMs, () => response.destroy(silence()));
 				try {
 					return await chunks.next();
 				} finally {
-					clearTimeout(timer);
+					endTimeout();
 				}
 			},
 			// Not the iterator's own, which does nothing for a reader that leaves before the first bytes.
