@@ -85,8 +85,7 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{
 		name: "payers of payments that are kept no longer",
 		everyMs: HOUR,
-		run: async (signal) =>
-			forgetOldPayments(db(), config.timeZone, { now: await erasingTime(db()), signal }),
+		run: async (signal) => forgetOldPayments(db(), config.timeZone, { now: await erasingTime(db()), signal }),
 	},
 	// Each try reads all data: what is in its way, like a full disk, is seldom gone within minutes.
 	{ name: "copy of the day", everyMs: 10 * MINUTE, pauseAfterFailureMs: HOUR, run: makeDailyBackup },
