@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { startTimeout } from "../../platform/concurrency/timeout.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { enqueueLimited } from "../../platform/jobs/enqueue.server.ts";
 import { startHeartbeat } from "../../platform/jobs/heartbeat.server.ts";
@@ -147,7 +148,7 @@ export class Imports {
 			const state = await renew(db);
 			if (state !== "go-on") abort.abort(state satisfies StopReason);
 		}, HEARTBEAT_MS);
-		const tooLong = setTimeout(() => abort.abort("too-long" satisfies StopReason), LONGEST_MS);
+		const endTimeout = startTimeout(LONGEST_MS, () => abort.abort("too-long" satisfies StopReason));
 		try {
 			const found = await stat(file).catch(() => null);
 			if (found?.size !== size) return end("failed", "lost");
@@ -173,7 +174,7 @@ export class Imports {
 				return end("failed", !whole && CUT.has(error.code) ? "cut-upload" : error.code);
 			throw error;
 		} finally {
-			clearTimeout(tooLong);
+			endTimeout();
 			stopping.removeEventListener("abort", stop);
 			await stopHeartbeat();
 		}
