@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RootOperationNode } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { AnswerWorkers } from "../../../app/chat/answers/answer-workers.server.ts";
 import { releaseAll } from "../../../app/chat/answers/lease.server.ts";
 import { AnswerLog } from "../../../app/chat/answers/log/answer-log.server.ts";
@@ -347,6 +347,29 @@ eachDatabase((openTestDb) => {
 		expect(sent(-1)).not.toHaveProperty("tools");
 		expect(resultsIn(-1).at(-1)?.content).toContain(RESULT_TEXTS.closing);
 		await workers.shutdown();
+	});
+
+	test("a clock that is set ahead in the middle of a call takes the calls after it no time", async () => {
+		const db = await openTestDb();
+		const now = Date.now.bind(Date);
+		let ahead = 0;
+		const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + ahead);
+		onTestFinished(() => void clock.mockRestore());
+		const first = aTool("first", {
+			run: async () => {
+				ahead = 12 * 3_600_000;
+				return { ok: true, text: "Раз" };
+			},
+		});
+		const second = aTool("second");
+		const { workers } = server(db, [first.tool, second.tool]);
+		model.script(calls("", { name: "first" }));
+		model.script(calls("", { name: "second" }));
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).state).toBe("done");
+		expect((await callsOf(db, answerId)).map(({ state }) => state)).toEqual(["done", "done"]);
+		expect(second.heard).toHaveLength(1);
 	});
 
 	test("the same call five times is heard twice", async () => {
