@@ -8,7 +8,6 @@ import { emlTransport } from "../../app/mail/transports/eml.server.ts";
 import { smtpTransport } from "../../app/mail/transports/smtp.server.ts";
 import { partsOf } from "../support/email-text.ts";
 import { type SmtpServer, startSmtpServer } from "../support/fakes/mailer.ts";
-import { stall } from "../support/stall.ts";
 
 const FROM = "«Собеседник» <no-reply@chat.example.ru>";
 const email = {
@@ -146,11 +145,7 @@ describe("SMTP", () => {
 
 	test("one that was taken while this process stood still is sent, and not sent once more", async () => {
 		const limitMs = 10_000;
-		const stallThenTake = () => {
-			setTimeout(stall, 0, limitMs + 100);
-			return 0;
-		};
-		const server = await mailServer({ delayMs: stallThenTake });
+		const server = await mailServer({ stallMs: limitMs + 100 });
 		expect(await smtpTransport(server.url, FROM, limitMs).send("id", email)).toEqual({ result: "sent" });
 		expect(server.received).toHaveLength(1);
 	});
