@@ -40,7 +40,11 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		everyMs: 2 * SECOND,
 		run: () => chatServices().answerWorkers.resumeOrphans(),
 	},
-	{ name: "files of imports", everyMs: MINUTE, run: () => chatServices().imports.sweep() },
+	{
+		name: "files of imports",
+		everyMs: MINUTE,
+		run: async () => chatServices().imports.sweep(await erasingTime(db())),
+	},
 	{
 		name: "files without a question",
 		everyMs: 10 * MINUTE,
@@ -49,8 +53,19 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{ name: "objects of deleted files", everyMs: 20 * SECOND, run: () => openBlobs(db()).removeDeleted?.() },
 	// After a restore the search and the documents wait for it.
 	{ name: "records without a job", everyMs: MINUTE, atStart: true, run: () => jobRunner().reconcile() },
-	{ name: "calls that nobody has decided about", everyMs: HOUR, run: () => denyForgotten(db()) },
-	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db(), undefined, isUpToStaff) },
+	{
+		name: "calls that nobody has decided about",
+		everyMs: HOUR,
+		run: async () => denyForgotten(db(), await erasingTime(db())),
+	},
+	{
+		name: "old jobs",
+		everyMs: HOUR,
+		run: async () => {
+			const now = await erasingTime(db());
+			return forgetEndedJobs(db(), () => now, isUpToStaff);
+		},
+	},
 	{
 		name: "old e-mails",
 		everyMs: HOUR,
@@ -95,7 +110,11 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		pauseAfterFailureMs: HOUR,
 		run: sendDailyBackup,
 	},
-	{ name: "free messages used by deleted accounts", everyMs: HOUR, run: () => forgetFreeUse(db()) },
+	{
+		name: "free messages used by deleted accounts",
+		everyMs: HOUR,
+		run: async () => forgetFreeUse(db(), await erasingTime(db())),
+	},
 ];
 
 /** Starts them. @returns a function that stops them and waits for the running ones */

@@ -116,11 +116,14 @@ export class Imports {
 		this.#waiting.delete(jobId);
 	}
 
-	/** Removes files without a job, and ends jobs whose files are gone. A scheduled job. */
-	async sweep(): Promise<void> {
+	/**
+	 * Removes files without a job, and ends jobs whose files are gone. A scheduled job.
+	 * @param now by which they are old
+	 */
+	async sweep(now: number): Promise<void> {
 		const { db, spool } = this.#parts;
-		await failAbandoned(db, IMPORT, ABANDONED_MS);
-		await spool.sweep((ids) => unfinishedOf(db, ids));
+		await failAbandoned(db, IMPORT, ABANDONED_MS, () => now);
+		await spool.sweep((ids) => unfinishedOf(db, ids), now);
 	}
 
 	/** Lets requests that wait for an import respond; the process stops. */

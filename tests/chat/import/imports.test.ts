@@ -58,7 +58,7 @@ function server(db: Db, place = newSpool()) {
 	};
 	const over = (accountId: string) =>
 		expect.poll(async () => (await readImportStatus(db, accountId))?.state).toMatch(/done|failed|canceled/);
-	return { ...place, runner, errors, receive, over };
+	return { ...place, imports, runner, errors, receive, over };
 }
 
 describe("the imports of a server", () => {
@@ -141,6 +141,23 @@ describe("the imports of a server", () => {
 				.toMatchObject({ state: "failed", failure: "given-up" });
 			expect(await readImportStatus(db, anna)).toBeUndefined();
 			await runner.stop();
+		});
+
+		test("an upload that waits is abandoned by the time that its sweeper is told, and not by the clock", async () => {
+			const db = await openTestDb();
+			const anna = await somebody(db);
+			const { imports, runner, receive, files } = server(db);
+			await runner.stop();
+			await receive(anna, many(3));
+			const right = Date.now();
+			const clock = vi.spyOn(Date, "now").mockImplementation(() => right + 48 * HOUR);
+			onTestFinished(() => void clock.mockRestore());
+			await imports.sweep(right);
+			expect(await readImportStatus(db, anna)).toMatchObject({ state: "waiting" });
+			expect(files()).toHaveLength(1);
+			await imports.sweep(right + 48 * HOUR);
+			expect(await readImportStatus(db, anna)).toMatchObject({ state: "failed", failure: "lost" });
+			expect(files()).toEqual([]);
 		});
 
 		test("a night in which the machine was suspended is no time of an import", async () => {
