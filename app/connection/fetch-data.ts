@@ -4,6 +4,8 @@ import { RequestLost } from "./request-lost.ts";
 
 /** A request without any bytes for this long counts as lost: a dead connection reports nothing. */
 export const SILENCE_MS = 30_000;
+/** A timer that is late by more tells that the device has slept: what came meanwhile is read after it. */
+const ASLEEP_MS = 2_000;
 
 type Fetch = typeof fetch;
 
@@ -47,11 +49,13 @@ export function fetchData(plain: Fetch, connection: Connection): Fetch {
 /** Reads the whole response: a truncated one counts as lost. */
 async function ask(plain: Fetch, input: Parameters<Fetch>[0], init: RequestInit) {
 	const silence = new AbortController();
-	let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-	const restartSilence = () => {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const restartSilence = (): void => {
+		const asleepAt = performance.now() + SILENCE_MS + ASLEEP_MS;
 		clearTimeout(timer);
-		timer = setTimeout(() => silence.abort(), SILENCE_MS);
+		timer = setTimeout(() => (performance.now() > asleepAt ? restartSilence() : silence.abort()), SILENCE_MS);
 	};
+	restartSilence();
 	try {
 		const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
 		const answer = await plain(input, { ...init, signal });

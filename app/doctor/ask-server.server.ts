@@ -3,6 +3,7 @@ import { request as httpsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { connectionOptions } from "../chat/providers/upstream/upstream.server.ts";
 import { responseOf } from "../http-client/response-of.server.ts";
+import { timeoutSignal } from "../platform/concurrency/timeout.server.ts";
 import type { AddressGuard } from "../tools/address-guard.server.ts";
 
 /** How long a server may take for its whole answer. */
@@ -37,7 +38,7 @@ export async function askServer(
 	} = {},
 ): Promise<Answered | string> {
 	const secure = url.protocol === "https:";
-	const signal = AbortSignal.timeout(limitMs);
+	const signal = timeoutSignal(limitMs);
 	try {
 		const request = (secure ? httpsRequest : httpRequest)(url, {
 			...{ agent: false, headers, signal },

@@ -1,6 +1,7 @@
 import { type ChatMessage, type Model, ProviderError } from "../chat/providers/provider.server.ts";
 import type { Effort } from "../chat/providers/wire/effort.server.ts";
 import { LOGO_PNG } from "../mail/logo-image.server.ts";
+import { timeoutSignal } from "../platform/concurrency/timeout.server.ts";
 import { whyNot } from "./ask-server.server.ts";
 import { broken, type Finding, fine } from "./finding.server.ts";
 
@@ -31,7 +32,7 @@ export async function tryModel(model: TriedModel): Promise<Finding[]> {
 
 /** Asks a model for its first piece, and no longer than somebody waits for a page. */
 export const tryAnswer = (model: TriedModel, limitMs: number): Promise<Finding> =>
-	tryMessage(model, { role: "user", content: QUESTION }, "отвечает", undefined, AbortSignal.timeout(limitMs));
+	tryMessage(model, { role: "user", content: QUESTION }, "отвечает", undefined, timeoutSignal(limitMs));
 
 async function tryMessage(
 	{ id, title, provider }: TriedModel,

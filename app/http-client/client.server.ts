@@ -1,4 +1,5 @@
 import type { LookupFunction } from "node:net";
+import { startTimeout } from "../platform/concurrency/timeout.server.ts";
 import { HttpError } from "./http-error.server.ts";
 import { redact } from "./redact.server.ts";
 import { sendRequest, type WireResponse } from "./send-request.server.ts";
@@ -82,7 +83,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 		for (const [name, value] of Object.entries(parts.query ?? {})) url.searchParams.append(name, value);
 		const deadline = performance.now() + timeoutMs;
 		const controller = new AbortController();
-		const timer = setTimeout(() => controller.abort(), timeoutMs);
+		const endTimeout = startTimeout(timeoutMs, () => controller.abort());
 		const signal = parts.signal ? AbortSignal.any([controller.signal, parts.signal]) : controller.signal;
 		const send = () => sendRequest(url, { method, headers, body, signal, maxBodyBytes, lookup });
 		try {
@@ -106,7 +107,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 			if (signal.aborted) throw new HttpError("timeout", { method, path }, undefined, "");
 			throw new HttpError("network", { method, path }, undefined, networkCode(error));
 		} finally {
-			clearTimeout(timer);
+			endTimeout();
 		}
 	};
 }

@@ -8,7 +8,7 @@ import {
 	type JobOutcome,
 	minutesDoubling,
 } from "../platform/jobs/job-handler.server.ts";
-import { hasNoJob } from "../platform/jobs/job-status.server.ts";
+import { hasNoJob, isHeldFor } from "../platform/jobs/job-status.server.ts";
 import type { AddressedEmail } from "./email.ts";
 import type { Mailer } from "./mailer.server.ts";
 import { unseal } from "./seal.server.ts";
@@ -17,6 +17,8 @@ import type { Attempt } from "./transport.ts";
 const MINUTE = 60_000;
 /** Longer than a transport may take for one e-mail; after that another server may claim it. */
 const LEASE_MS = 3 * MINUTE;
+/** No transport takes longer for one. */
+const SENDING_MS = 1.5 * MINUTE;
 const GIVE_UP_AFTER = 24 * 60 * MINUTE;
 /** A process that dies over one e-mail so often is not given it again. Failures count by the day, see `attempt`. */
 const MAX_ATTEMPTS = 50;
@@ -61,9 +63,10 @@ export const leftToJobs = (dueAt: RawBuilder<number>): RawBuilder<number> =>
  */
 async function attempt(
 	{ db, mailer, isStillWanted }: { db: Db; mailer: Mailer; isStillWanted: StillWanted },
-	{ key, tries, lease_until }: ClaimedJob,
+	job: ClaimedJob,
 	clock: Clock | undefined,
 ): Promise<JobOutcome> {
+	const { key, tries, lease_until } = job;
 	const row = await db.selectFrom("letters").selectAll().where("id", "=", key).executeTakeFirst();
 	if (row?.state !== "waiting") return { outcome: "done" };
 	const claimedAt = lease_until - LEASE_MS;
@@ -77,6 +80,7 @@ async function attempt(
 	}
 	if (email?.bulk && !(await isStillWanted(db, email, key)))
 		return { outcome: "done", apply: (trx) => remove(trx, key) };
+	if (!(await isHeldFor(db, job, SENDING_MS, clock))) return { outcome: "released" };
 	const sent = email ? await send(mailer, key, email) : UNREADABLE;
 	const about = { emailId: key, kind: row.kind, tries };
 	const end = (state: EmailRow["state"], last_problem: string | null) => (trx: Db) =>

@@ -21,6 +21,7 @@ import { type ScheduledJob, startScheduler } from "../platform/scheduler.server.
 import { SIGN_OF_LIFE_MS } from "../platform/servers/servers.server.ts";
 import { storedSettings } from "../platform/stored-settings/service.server.ts";
 import { makeDailyBackup } from "./backups.server.ts";
+import { erasingTime } from "./erasing-time.server.ts";
 import { jobRunner } from "./job-runner.server.ts";
 import { showThatAlive } from "./join-installation.server.ts";
 import { sendDailyBackup } from "./send-backups.server.ts";
@@ -39,19 +40,42 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		everyMs: 2 * SECOND,
 		run: () => chatServices().answerWorkers.resumeOrphans(),
 	},
-	{ name: "files of imports", everyMs: MINUTE, run: () => chatServices().imports.sweep() },
+	{
+		name: "files of imports",
+		everyMs: MINUTE,
+		run: async () => chatServices().imports.sweep(await erasingTime(db())),
+	},
 	{
 		name: "files without a question",
 		everyMs: 10 * MINUTE,
-		run: () => sweepFiles({ db: db(), blobs: openBlobs(db()) }),
+		run: async () => sweepFiles({ db: db(), blobs: openBlobs(db()) }, await erasingTime(db())),
 	},
 	{ name: "objects of deleted files", everyMs: 20 * SECOND, run: () => openBlobs(db()).removeDeleted?.() },
 	// After a restore the search and the documents wait for it.
 	{ name: "records without a job", everyMs: MINUTE, atStart: true, run: () => jobRunner().reconcile() },
-	{ name: "calls that nobody has decided about", everyMs: HOUR, run: () => denyForgotten(db()) },
-	{ name: "old jobs", everyMs: HOUR, run: () => forgetEndedJobs(db(), undefined, isUpToStaff) },
-	{ name: "old e-mails", everyMs: HOUR, run: () => forgetOldEmails(db()) },
-	{ name: "expired sessions, tokens, registrations", everyMs: HOUR, run: () => forgetExpired(db()) },
+	{
+		name: "calls that nobody has decided about",
+		everyMs: HOUR,
+		run: async () => denyForgotten(db(), await erasingTime(db())),
+	},
+	{
+		name: "old jobs",
+		everyMs: HOUR,
+		run: async () => {
+			const now = await erasingTime(db());
+			return forgetEndedJobs(db(), () => now, isUpToStaff);
+		},
+	},
+	{
+		name: "old e-mails",
+		everyMs: HOUR,
+		run: async () => forgetOldEmails(db(), await erasingTime(db())),
+	},
+	{
+		name: "expired sessions, tokens, registrations",
+		everyMs: HOUR,
+		run: async () => forgetExpired(db(), await erasingTime(db())),
+	},
 	{ name: "invitations behind expired registrations", everyMs: HOUR, run: () => restoreInvitations(db()) },
 	{
 		name: "plans that end",
@@ -68,11 +92,15 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		everyMs: HOUR,
 		run: () => tellOfExpiringCards(db(), paymentContext()),
 	},
-	{ name: "old account events", everyMs: HOUR, run: () => forgetOldEvents(db()) },
+	{
+		name: "old account events",
+		everyMs: HOUR,
+		run: async () => forgetOldEvents(db(), await erasingTime(db())),
+	},
 	{
 		name: "payers of payments that are kept no longer",
 		everyMs: HOUR,
-		run: (signal) => forgetOldPayments(db(), config.timeZone, { signal }),
+		run: async (signal) => forgetOldPayments(db(), config.timeZone, { now: await erasingTime(db()), signal }),
 	},
 	// Each try reads all data: what is in its way, like a full disk, is seldom gone within minutes.
 	{ name: "copy of the day", everyMs: 10 * MINUTE, pauseAfterFailureMs: HOUR, run: makeDailyBackup },
@@ -82,7 +110,11 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 		pauseAfterFailureMs: HOUR,
 		run: sendDailyBackup,
 	},
-	{ name: "free messages used by deleted accounts", everyMs: HOUR, run: () => forgetFreeUse(db()) },
+	{
+		name: "free messages used by deleted accounts",
+		everyMs: HOUR,
+		run: async () => forgetFreeUse(db(), await erasingTime(db())),
+	},
 ];
 
 /** Starts them. @returns a function that stops them and waits for the running ones */

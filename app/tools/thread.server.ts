@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { type TransferListItem, Worker } from "node:worker_threads";
+import { startTimeout } from "../platform/concurrency/timeout.server.ts";
 import { fromEnvironment } from "../platform/config.server.ts";
 
 /** The folder of Node's compiled code: with it the start of a thread takes a third less CPU. */
@@ -100,10 +101,7 @@ export class Thread {
 
 	/** @returns ends the watch */
 	#watch(limit: Limit, onReached: () => void): () => void {
-		if ("ms" in limit) {
-			const timeout = setTimeout(onReached, limit.ms);
-			return () => clearTimeout(timeout);
-		}
+		if ("ms" in limit) return startTimeout(limit.ms, onReached);
 		// Also a thread in an endless loop tells it, and one that has ended no more.
 		const read = () =>
 			this.#worker.cpuUsage().then(

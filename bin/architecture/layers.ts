@@ -19,7 +19,7 @@ export const SIDE_MODULES: Record<string, string[]> = {
 	i18n: [],
 	"build-version": ["connection"],
 	connection: [],
-	"http-client": [],
+	"http-client": ["platform"],
 };
 
 /** @returns the folder of `app/` that a path lies in; undefined for a loose file and for what is not in `app/` */

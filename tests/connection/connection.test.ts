@@ -111,6 +111,23 @@ test("a dead line says nothing: the reading is sent again after a while", async 
 	expect((await answer).status).toBe(200);
 });
 
+test("a form that was answered while the device slept is not called lost", async () => {
+	const { connection } = line();
+	const answer = Promise.withResolvers<Response>();
+	const plain: typeof fetch = (_, init) => {
+		init?.signal?.addEventListener("abort", () => answer.reject(init.signal?.reason));
+		return answer.promise;
+	};
+	const sent = fetchData(plain, connection)("/chat.data", { method: "POST" });
+	const woken = performance.now() + 3_600_000;
+	const clock = vi.spyOn(performance, "now").mockImplementation(() => woken);
+	await vi.advanceTimersByTimeAsync(SILENCE_MS);
+	clock.mockRestore();
+	answer.resolve(data("[1]"));
+	expect(await (await sent).text()).toBe("[1]");
+	expect(connection.isLost).toBe(false);
+});
+
 test("what submits is sent once, and what was refused for good is not the connection's fault", async () => {
 	const { connection } = line();
 	const send = (answer: () => Response | Promise<Response>) => {

@@ -14,6 +14,8 @@ import {
 } from "../../app/mail/outbox.server.ts";
 import { type Db, openDatabase } from "../../app/platform/db/connection.server.ts";
 import { DatabaseAway } from "../../app/platform/db/database-away.server.ts";
+import { claimJobs } from "../../app/platform/jobs/claim-jobs.server.ts";
+import { performJob } from "../../app/platform/jobs/perform-job.server.ts";
 import { eachDatabase, urlOf } from "../support/database/databases.ts";
 import { failingDatabase, touches } from "../support/database/failing-database.ts";
 import { plansOf } from "../support/database/query-plans.ts";
@@ -196,6 +198,29 @@ describe("the outbox", () => {
 			answer(refused);
 			await finishSending(mailer);
 			expect(await row(db, id)).toMatchObject({ state: "sent", last_problem: null });
+		});
+
+		test("a server that has stood still since its claim sends nothing that another has claimed meanwhile", async () => {
+			const [db, mailer] = [await openTestDb(), memoryMailer()];
+			const handler = emailHandler(db, mailer);
+			const claim = async (owner: string, now: number) => {
+				const [job] = await claimJobs(db, handler, { owner, most: 1 }, () => now);
+				return job ?? expect.unreachable();
+			};
+			const log = { onError: () => expect.unreachable(), onGiveUp: () => expect.unreachable() };
+			const { signal } = new AbortController();
+			const perform = (job: Awaited<ReturnType<typeof claim>>, now: number) =>
+				performJob(db, handler, job, { log, signal, clock: () => now });
+			await post(db, mailer, email, NOW);
+			const stale = await claim("frozen", NOW);
+			const fresh = await claim("other", NOW + 3 * MINUTE);
+			expect(await perform(stale, NOW + 3 * MINUTE)).toBe("lost");
+			expect(mailer.emails).toEqual([]);
+			// Nor does one whose lease would be over before the e-mail has gone.
+			expect(await perform(fresh, NOW + 5 * MINUTE)).toBe("released");
+			expect(mailer.emails).toEqual([]);
+			expect(await deliverDue(db, mailer, () => NOW + 5 * MINUTE)).toMatchObject({ sent: 1 });
+			expect(mailer.emails).toEqual([email]);
 		});
 
 		test("what fails for now is tried again, later each time", async () => {

@@ -78,7 +78,7 @@ describe("encrypted SMTP", () => {
 		expect(open.seen).toEqual([{ secure: true, user: undefined }]);
 
 		const closed = await tlsServer(auth);
-		const transport = smtpTransport(withLogin(closed.url, "robot:secret"), FROM, PROBE_MS);
+		const transport = smtpTransport(withLogin(closed.url, "robot:secret"), FROM, { probeMs: PROBE_MS });
 		expect(await transport.isOpen()).toBe(true);
 		expect(await transport.send("id", email)).toEqual({ result: "sent" });
 		expect(closed.seen).toEqual([{ secure: true, user: "robot" }]);
@@ -87,7 +87,7 @@ describe("encrypted SMTP", () => {
 
 	test("smtps:// is encrypted from the start", async () => {
 		const server = await tlsServer({ secure: true, ...auth });
-		const transport = smtpTransport(withLogin(server.url, "robot:secret"), FROM, PROBE_MS);
+		const transport = smtpTransport(withLogin(server.url, "robot:secret"), FROM, { probeMs: PROBE_MS });
 		expect(await transport.isOpen()).toBe(true);
 		expect(await transport.send("id", email)).toEqual({ result: "sent" });
 		expect(server.seen).toEqual([{ secure: true, user: "robot" }]);

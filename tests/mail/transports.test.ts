@@ -143,6 +143,13 @@ describe("SMTP", () => {
 		expect(await smtpTransport(server.url, FROM).send("id", email)).toMatchObject({ result: "later" });
 	});
 
+	test("one that was taken while this process stood still is sent, and not sent once more", async () => {
+		const limitMs = 10_000;
+		const server = await mailServer({ stallMs: limitMs + 100 });
+		expect(await smtpTransport(server.url, FROM, { limitMs }).send("id", email)).toEqual({ result: "sent" });
+		expect(server.received).toHaveLength(1);
+	});
+
 	test("our own wrong password says nothing about the mailbox, and the mail server counts as down", async () => {
 		const server = await mailServer({
 			server: {
@@ -176,7 +183,7 @@ describe("SMTP", () => {
 	test("no server: later, and it counts as down; with one it is up", async () => {
 		const server = await mailServer();
 		// It may answer late on a busy machine.
-		expect(await smtpTransport(server.url, FROM, 60_000).isOpen()).toBe(true);
+		expect(await smtpTransport(server.url, FROM, { probeMs: 60_000 }).isOpen()).toBe(true);
 		const gone = await startSmtpServer();
 		await gone.close();
 		const transport = smtpTransport(gone.url, FROM);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Thread, ThreadFailed } from "../../app/tools/thread.server.ts";
+import { stall } from "../support/stall.ts";
 
 const { signal } = new AbortController();
 
@@ -18,6 +19,14 @@ test.each([{ cpuMs: 200 }, { ms: 200 }])("an order that never ends is ended: %o"
 	const thread = await start();
 	await expect(thread.run("loop", { ...limit, signal })).rejects.toEqual(new ThreadFailed("time"));
 	expect(thread.isOver).toBe(true);
+});
+
+test("an order that was done while this process stood still is done", async () => {
+	const thread = await start();
+	const done = thread.run("echo", { ms: 3_000, signal });
+	// Late enough for the thread to have its time once more: it may have stood still as well.
+	stall(4_100);
+	expect(await done).toBe("echo");
 });
 
 test("a stop ends it at once", async () => {

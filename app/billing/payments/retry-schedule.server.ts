@@ -25,6 +25,12 @@ export const repeatCreationAt = ({ created_at }: { created_at: number }, now: nu
 	repeatAt(now, now - created_at >= CREATION_TRIED_FOR_MS ? HOUR : MINUTE);
 
 /**
+ * Whether this process has stood still since a moment of its clock, as on a machine that was suspended. What the gateway
+ * has said by then may hold no longer: another server has gone on, and the gateway forgets a key after a day.
+ */
+export const hasStoodStill = (since: number): boolean => Date.now() - since > HOUR;
+
+/**
  * When the job asks about something next: soon at first, then each time after half its age again, so that
  * some twenty requests cover three days. Null: no more.
  * @param since when it began

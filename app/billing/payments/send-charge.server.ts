@@ -4,6 +4,7 @@ import { cardToCharge } from "../renewals/saved-cards.server.ts";
 import { isGivenUp, sendingsSince } from "../renewals/settle-charge.server.ts";
 import { orderOf, type PurchaseRow } from "./order-of.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
+import { hasStoodStill } from "./retry-schedule.server.ts";
 
 /** A request that was on its way when the card was unlinked, or the secret changed, has ended by then. */
 const UNDER_WAY_MS = 3_600_000;
@@ -23,6 +24,7 @@ export async function sendCharge(
 	now: number,
 ): Promise<Payment | Refusal | Trouble | "unsent" | "unreadable-card" | "no-model" | "too-late"> {
 	const find = async () => gateway.find(row.id, await sendingsSince(db, row));
+	const askedAt = Date.now();
 	const found = await find();
 	if (found !== "unknown") return found;
 	// As little as a charge that was not claimed yet: the same key is sent once there is a model again.
@@ -39,6 +41,7 @@ export async function sendCharge(
 			? { outcome: "unclear", detail: "the card cannot be read" }
 			: "unreadable-card";
 	const { returnUrl: _, saveMethod: __, ...charge } = orderOf(row, sender);
+	if (hasStoodStill(askedAt)) return { outcome: "unclear", detail: "the search for it is of long ago" };
 	const answer = await gateway.chargeSaved(charge, card.id);
 	if (!("outcome" in answer) || answer.outcome !== "refused") return answer;
 	// The gateway refuses to repeat a charge that differs from the one it has executed, by the name of the service say.

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/connection.server.ts";
-import type { Refund } from "../gateways/gateway.ts";
+import type { Refund, Refusal, Trouble } from "../gateways/gateway.ts";
 import { orderOf } from "../payments/order-of.server.ts";
 import type { PaymentContext } from "../payments/payment-context.server.ts";
-import { repeatAt } from "../payments/retry-schedule.server.ts";
+import { hasStoodStill, repeatAt } from "../payments/retry-schedule.server.ts";
 
 const HOUR = 3_600_000;
 
@@ -78,14 +78,20 @@ async function repeatLater(
 /**
  * With the same key as long as the gateway honours it; after that a refund is repeated only if it was not executed.
  */
-async function send({ gateway, sender }: PaymentContext, row: RefundRow, now: number) {
+async function send(
+	{ gateway, sender }: PaymentContext,
+	row: RefundRow,
+	now: number,
+): Promise<Refund | Refusal | Trouble> {
 	const { purchase } = row;
 	const gatewayId = purchase.gateway_id ?? "";
 	const find = () => gateway.findRefund(gatewayId, { id: row.id, amount: row.amount, since: row.created_at });
+	const askedAt = Date.now();
 	if (now - row.created_at >= gateway.keyLivesMs) {
 		const found = await find();
 		if (found !== "unknown") return found;
 	}
+	if (hasStoodStill(askedAt)) return { outcome: "unclear", detail: "the search for it is of long ago" };
 	const { description, receiptEmail } = orderOf(purchase, sender);
 	const refund = { id: row.id, amount: row.amount };
 	const hasReceipt = purchase.receipt_state !== null;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { startTimeout } from "../../platform/concurrency/timeout.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { enqueueLimited } from "../../platform/jobs/enqueue.server.ts";
 import { startHeartbeat } from "../../platform/jobs/heartbeat.server.ts";
@@ -115,11 +116,14 @@ export class Imports {
 		this.#waiting.delete(jobId);
 	}
 
-	/** Removes files without a job, and ends jobs whose files are gone. A scheduled job. */
-	async sweep(): Promise<void> {
+	/**
+	 * Removes files without a job, and ends jobs whose files are gone. A scheduled job.
+	 * @param now by which they are old
+	 */
+	async sweep(now: number): Promise<void> {
 		const { db, spool } = this.#parts;
-		await failAbandoned(db, IMPORT, ABANDONED_MS);
-		await spool.sweep((ids) => unfinishedOf(db, ids));
+		await failAbandoned(db, IMPORT, ABANDONED_MS, () => now);
+		await spool.sweep((ids) => unfinishedOf(db, ids), now);
 	}
 
 	/** Lets requests that wait for an import respond; the process stops. */
@@ -147,7 +151,7 @@ export class Imports {
 			const state = await renew(db);
 			if (state !== "go-on") abort.abort(state satisfies StopReason);
 		}, HEARTBEAT_MS);
-		const tooLong = setTimeout(() => abort.abort("too-long" satisfies StopReason), LONGEST_MS);
+		const endTimeout = startTimeout(LONGEST_MS, () => abort.abort("too-long" satisfies StopReason));
 		try {
 			const found = await stat(file).catch(() => null);
 			if (found?.size !== size) return end("failed", "lost");
@@ -173,7 +177,7 @@ export class Imports {
 				return end("failed", !whole && CUT.has(error.code) ? "cut-upload" : error.code);
 			throw error;
 		} finally {
-			clearTimeout(tooLong);
+			endTimeout();
 			stopping.removeEventListener("abort", stop);
 			await stopHeartbeat();
 		}

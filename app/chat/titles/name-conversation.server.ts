@@ -1,3 +1,4 @@
+import { startTimeout } from "../../platform/concurrency/timeout.server.ts";
 import { cutText } from "../../platform/cut-text.server.ts";
 import type { Db } from "../../platform/db/connection.server.ts";
 import { transact } from "../../platform/db/transact.server.ts";
@@ -74,7 +75,7 @@ async function askForTitle(
 ): Promise<string> {
 	const controller = new AbortController();
 	const abort = () => controller.abort();
-	const late = setTimeout(abort, limitMs);
+	const endTimeout = startTimeout(limitMs, abort);
 	if (stopping?.aborted) abort();
 	stopping?.addEventListener("abort", abort);
 	let title = "";
@@ -92,7 +93,7 @@ async function askForTitle(
 		// Cut off or too long: not a title.
 		return "";
 	} finally {
-		clearTimeout(late);
+		endTimeout();
 		stopping?.removeEventListener("abort", abort);
 		controller.abort();
 	}

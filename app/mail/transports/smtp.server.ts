@@ -1,26 +1,32 @@
+import { startTimeout, timeoutSignal } from "../../platform/concurrency/timeout.server.ts";
 import { isLoopback } from "../../platform/config.server.ts";
 import type { Attempt, Transport } from "../transport.ts";
 import { messageOf } from "./message.server.ts";
 
-/** For one e-mail, from the connection to the last response. Shorter than the outbox's lease. */
+/**
+ * For one e-mail, from the connection to the last response. Shorter than the outbox's lease. Nothing else may end the
+ * wait for that response: the server has the e-mail by then, and it would be sent once more.
+ */
 const WHOLE_EMAIL_MS = 60_000;
-const TIMEOUTS = {
-	dnsTimeout: 10_000,
-	connectionTimeout: 10_000,
-	greetingTimeout: 10_000,
-	socketTimeout: 20_000,
-};
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000 };
+/** A probe has nothing to lose. */
+const PROBE_SILENCE_MS = 20_000;
 const PROBE_MS = 5_000;
 const PROBE_FRESH_MS = 15_000;
 
 /**
  * Sends by SMTP: `smtp://` (encrypted when the server offers it) or `smtps://` (encrypted from the start).
- * @param probeMs a mail server that has not answered after so long counts as down
+ * @param limits.limitMs for one e-mail
+ * @param limits.probeMs a mail server that has not answered after so long counts as down
  */
-export function smtpTransport(smtpUrl: string, from: string, probeMs = PROBE_MS): Transport {
-	let opened: ReturnType<typeof openMailer> | undefined;
-	const mailer = () => {
-		opened ??= openMailer(smtpUrl);
+export function smtpTransport(
+	smtpUrl: string,
+	from: string,
+	{ limitMs = WHOLE_EMAIL_MS, probeMs = PROBE_MS } = {},
+): Transport {
+	let opened: ReturnType<typeof openMailers> | undefined;
+	const mailers = () => {
+		opened ??= openMailers(smtpUrl);
 		return opened;
 	};
 	let probe: { at: number; answer: Promise<boolean> } | undefined;
@@ -28,11 +34,10 @@ export function smtpTransport(smtpUrl: string, from: string, probeMs = PROBE_MS)
 	return {
 		async send(id, email) {
 			try {
-				const opened = await mailer();
-				await opened.sendMail({
-					...messageOf(id, email, from),
-					signal: AbortSignal.timeout(WHOLE_EMAIL_MS),
-				});
+				const { sender } = await mailers();
+				// After a stall another server may have the e-mail: the rest of it is not sent any more.
+				const signal = timeoutSignal(limitMs, { onceMore: false });
+				await sender.sendMail({ ...messageOf(id, email, from), signal });
 				return { result: "sent" };
 			} catch (error) {
 				return judge(error as SmtpError);
@@ -45,8 +50,8 @@ export function smtpTransport(smtpUrl: string, from: string, probeMs = PROBE_MS)
 				probe = {
 					at: performance.now(),
 					answer: Promise.race([
-						mailer()
-							.then((opened) => opened.verify())
+						mailers()
+							.then(({ prober }) => prober.verify())
 							.then(...YES_OR_NO),
 						inTime(probeMs),
 					]),
@@ -58,19 +63,27 @@ export function smtpTransport(smtpUrl: string, from: string, probeMs = PROBE_MS)
 }
 
 /** The library is rarely needed: it is loaded with the first e-mail. */
-async function openMailer(smtpUrl: string) {
+async function openMailers(smtpUrl: string) {
 	const { createTransport } = await import("nodemailer");
-	return createTransport({
+	const settings = {
 		url: smtpUrl,
 		...TIMEOUTS,
 		requireTLS: mustEncrypt(smtpUrl),
 		disableFileAccess: true,
 		disableUrlAccess: true,
-	});
+	};
+	return {
+		// Where nothing is said, its socket may be silent for ten minutes.
+		sender: createTransport(settings),
+		prober: createTransport({ ...settings, socketTimeout: PROBE_SILENCE_MS }),
+	};
 }
 
 const YES_OR_NO = [() => true, () => false] as const;
-const inTime = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false).unref());
+const inTime = (ms: number) =>
+	new Promise<false>((resolve) => {
+		startTimeout(ms, () => resolve(false), { keepsAlive: false });
+	});
 
 /** A password must not be sent in plain text because an attacker on the way removed the server's STARTTLS. */
 function mustEncrypt(smtpUrl: string): boolean {

@@ -1,3 +1,5 @@
+import { startTimeout } from "./timeout.server.ts";
+
 /** Runs one holder at a time, in order of arrival. */
 export class Mutex {
 	#taken = false;
@@ -15,13 +17,14 @@ export class Mutex {
 		}
 		return new Promise((resolve, reject) => {
 			const mine = () => {
-				clearTimeout(tooLong);
+				endTimeout();
 				resolve();
 			};
-			const tooLong = setTimeout(() => {
+			// A holder of this process has stood still whenever those who wait for it have.
+			const endTimeout = startTimeout(limitMs, () => {
 				this.#waiting.splice(this.#waiting.indexOf(mine), 1);
 				reject(new MutexTimeout(limitMs));
-			}, limitMs);
+			});
 			this.#waiting.push(mine);
 		});
 	}

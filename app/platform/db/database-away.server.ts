@@ -67,6 +67,11 @@ export function whyAway(error: unknown): string | undefined {
 /** So long work is tried again while the database is away, with this pause. */
 const TRIED_FOR_MS = 30_000;
 const PAUSE_MS = 1_000;
+/**
+ * A try that takes longer counts as so much: a process that has stood still finds its connections broken, and has tried
+ * nothing yet.
+ */
+const LONGEST_TRY_MS = 10_000;
 
 /**
  * Does work, and tries it again while the database is away: work that writes down what has been done already, and would
@@ -81,13 +86,15 @@ export async function whileAway<T>(
 	signal: AbortSignal,
 	isPointless: () => boolean = () => false,
 ): Promise<T> {
-	const pause = () => sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
-	for (const until = performance.now() + TRIED_FOR_MS; ; await pause()) {
+	for (let leftMs = TRIED_FOR_MS; ; ) {
+		const began = performance.now();
 		try {
 			return await work();
 		} catch (error) {
-			const isLast = signal.aborted || isPointless() || performance.now() > until;
+			const isLast = signal.aborted || isPointless() || leftMs <= 0;
 			if (isLast || whyAway(error) === undefined) throw error;
 		}
+		await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+		leftMs -= Math.min(performance.now() - began, LONGEST_TRY_MS);
 	}
 }

@@ -4,6 +4,10 @@ import { withAway } from "./database-away.server.ts";
 import { SilentConnections } from "./silent-connections.server.ts";
 
 const CONNECTIONS = 10;
+/** How long a statement waits for a connection. */
+const CONNECT_MS = 10_000;
+/** One that was refused later by more has not waited: this process has stood still, and nobody could give one back. */
+const STALL_MS = 1_000;
 /**
  * A server that is frozen in the middle of a transaction keeps its row locks, and no other could resume an answer
  * whose row it has locked. After this time without a statement PostgreSQL rolls the transaction back. No code waits
@@ -28,7 +32,7 @@ export function postgresDialect(databaseUrl: string, connections = CONNECTIONS):
 		connectionString: databaseUrl,
 		types: numericTypes,
 		max: connections,
-		connectionTimeoutMillis: 10_000,
+		connectionTimeoutMillis: CONNECT_MS,
 		keepAlive: true,
 		idle_in_transaction_session_timeout: SILENT_TRANSACTION_MS,
 	});
@@ -45,12 +49,22 @@ export function postgresDialect(databaseUrl: string, connections = CONNECTIONS):
 			return result instanceof Promise ? silent.watch(client, result).catch(rethrow) : result;
 		}) as typeof client.query;
 	});
-	const connect = () => pool.connect().catch(rethrow);
+	const connect = () => takeConnection(pool).catch(rethrow);
 	const end = () => {
 		silent.stop();
 		return pool.end();
 	};
 	return new PostgresDialect({ pool: { connect, end } });
+}
+
+async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+	const began = performance.now();
+	try {
+		return await pool.connect();
+	} catch (error) {
+		if (performance.now() - began < CONNECT_MS + STALL_MS) throw error;
+		return pool.connect();
+	}
 }
 
 function rethrow(error: unknown): never {

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { startTimeout } from "../concurrency/timeout.server.ts";
 
 /** A statement that has had no reply for so long is asked after. */
 const SILENCE_MS = 10_000;
 const LOOK_EVERY_MS = 2_500;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** How long the database may take to say what it works at, from the connection on. */
+const ASK_MS = 8_000;
+/** The driver's own timers read nothing first: they are reached only where this process has stood still. */
+const STALLED_MS = 30_000;
 /** PostgreSQL's code of «too many connections»: the database is there. */
 const TOO_MANY_CONNECTIONS = "53300";
 
@@ -41,11 +45,7 @@ export class SilentConnections {
 
 	/** @param config how the second connection is made */
 	constructor(config: pg.ClientConfig) {
-		this.#config = {
-			...config,
-			connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-			query_timeout: CONNECT_TIMEOUT_MS,
-		};
+		this.#config = { ...config, connectionTimeoutMillis: STALLED_MS, query_timeout: STALLED_MS };
 	}
 
 	/** Watches one statement until its end. */
@@ -90,16 +90,26 @@ export class SilentConnections {
 	async #namesAtWork(): Promise<Set<string> | undefined> {
 		const client = new pg.Client(this.#config);
 		client.on("error", () => {});
+		const began = performance.now();
+		const late = Promise.withResolvers<Set<string>>();
+		const endTimeout = startTimeout(ASK_MS, () => late.resolve(new Set()));
 		try {
-			await client.connect();
-			const { rows } = await client.query<{ name: string }>(
-				"select application_name as name from pg_stat_activity where state <> 'idle' and usename = current_user",
-			);
-			return new Set(rows.map(({ name }) => name));
+			return await Promise.race([readNames(client), late.promise]);
 		} catch (error) {
-			return (error as { code?: unknown }).code === TOO_MANY_CONNECTIONS ? undefined : new Set();
+			const isUnknown =
+				(error as { code?: unknown }).code === TOO_MANY_CONNECTIONS || performance.now() - began > STALLED_MS;
+			return isUnknown ? undefined : new Set();
 		} finally {
+			endTimeout();
 			void client.end().catch(() => {});
 		}
 	}
+}
+
+async function readNames(client: pg.Client): Promise<Set<string>> {
+	await client.connect();
+	const { rows } = await client.query<{ name: string }>(
+		"select application_name as name from pg_stat_activity where state <> 'idle' and usename = current_user",
+	);
+	return new Set(rows.map(({ name }) => name));
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/connection.server.ts";
 import { type Clock, databaseTime } from "../db/database-clock.server.ts";
-import { type Job, RECURRING } from "./job-handler.server.ts";
+import { type ClaimedJob, type Job, RECURRING } from "./job-handler.server.ts";
 
 /** The account's last job of a kind, ended or not; `silent`: claimed, but without a heartbeat. */
 export async function lastJob(
@@ -40,6 +40,27 @@ export async function isQueued(db: Db, kind: string): Promise<boolean> {
 		.where("kind", "=", kind)
 		.where("state", "in", ["waiting", "running"])
 		.limit(1)
+		.executeTakeFirst();
+	return job !== undefined;
+}
+
+/**
+ * Whether a claim holds for so long from now on. Asked before something is done outside that cannot be undone: a process
+ * that has stood still since its claim may find the job done by another, or about to be.
+ */
+export async function isHeldFor(
+	db: Db,
+	{ id, lease_owner }: Pick<ClaimedJob, "id" | "lease_owner">,
+	ms: number,
+	clock?: Clock,
+): Promise<boolean> {
+	const job = await db
+		.selectFrom("jobs")
+		.select("id")
+		.where("id", "=", id)
+		.where("state", "=", "running")
+		.where("lease_owner", "=", lease_owner)
+		.where("lease_until", ">", databaseTime(db, clock, ms))
 		.executeTakeFirst();
 	return job !== undefined;
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { timeoutSignal } from "../../platform/concurrency/timeout.server.ts";
 import { isTooDeep } from "../nesting.server.ts";
 import { McpFailure } from "./mcp-failure.server.ts";
 import type { Result } from "./messages.server.ts";
@@ -168,7 +169,7 @@ const modernHeaders = (method: string) => ({ "mcp-protocol-version": MODERN, "mc
 
 /** A server that does not understand, refuses or does not answer is an older one. */
 async function isModern(transport: Transport, signal: AbortSignal, probeMs: number): Promise<boolean> {
-	const timeout = AbortSignal.timeout(probeMs);
+	const timeout = timeoutSignal(probeMs);
 	try {
 		const result = await transport.request(modern("server/discover", {}), {
 			signal: AbortSignal.any([signal, timeout]),

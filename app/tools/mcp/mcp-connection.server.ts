@@ -1,3 +1,4 @@
+import { timeoutSignal } from "../../platform/concurrency/timeout.server.ts";
 import { HttpTransport, NOTICE_MS } from "./http-transport.server.ts";
 import { type ListedTool, McpClient, type McpEra, PROBE_MS } from "./mcp-client.server.ts";
 import { McpFailure } from "./mcp-failure.server.ts";
@@ -114,7 +115,7 @@ export class McpConnection {
 	}
 
 	async #open(): Promise<Connected> {
-		const signal = AbortSignal.timeout(this.#limits.connect);
+		const signal = timeoutSignal(this.#limits.connect);
 		let isOver = false;
 		const events: TransportEvents = {
 			onNotification: (method) => {
@@ -157,7 +158,7 @@ export class McpConnection {
 		if (this.#isRefreshing) return;
 		this.#isRefreshing = true;
 		try {
-			const signal = AbortSignal.timeout(this.#limits.connect);
+			const signal = timeoutSignal(this.#limits.connect);
 			const { tools, ms } = await connected.client.listTools(signal, this.#allowed);
 			connected.listed = tools;
 			connected.until = this.#now() + ms;

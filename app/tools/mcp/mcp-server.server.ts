@@ -1,3 +1,4 @@
+import { timeoutSignal } from "../../platform/concurrency/timeout.server.ts";
 import { cutText } from "../../platform/cut-text.server.ts";
 import { hashSchema } from "../schema-hash.server.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../tool.server.ts";
@@ -60,7 +61,7 @@ export class McpServer {
 		if (current) return this.#toolsOf(current);
 		const { offer, offerAgain } = this.#limits;
 		const ms = this.#connection.hasFailed ? offerAgain : offer;
-		const waiting = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+		const waiting = AbortSignal.any([signal, timeoutSignal(ms)]);
 		try {
 			return this.#toolsOf(await untilAborted(this.#connection.connect(), waiting));
 		} catch {
@@ -120,7 +121,7 @@ export class McpServer {
 		params: readonly ParamHeader[],
 		{ key, signal }: ToolContext,
 	): Promise<ToolOutcome> {
-		const timeout = AbortSignal.timeout(this.#limits.call);
+		const timeout = timeoutSignal(this.#limits.call);
 		const either = AbortSignal.any([signal, timeout]);
 		const options = { key: allowed.effect === "keyed" ? key : null, paramHeaders: params, signal: either };
 		try {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { timeoutSignal } from "../../platform/concurrency/timeout.server.ts";
 import { guardedRequest } from "./guarded-request.server.ts";
 import { readBody } from "./page-body.server.ts";
 import type { PageGuard } from "./page-guard.server.ts";
@@ -32,7 +33,7 @@ export async function fetchPage(
 	address: string,
 	{ guard, about, signal, ms = PAGE_LIMITS.ms }: FetchOptions,
 ): Promise<FetchedPage> {
-	const timeout = AbortSignal.timeout(ms);
+	const timeout = timeoutSignal(ms);
 	const either = AbortSignal.any([signal, timeout]);
 	try {
 		let url = guard.check(address);

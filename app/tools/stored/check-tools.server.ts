@@ -1,4 +1,5 @@
 import { HttpError } from "../../http-client/http-error.server.ts";
+import { timeoutSignal } from "../../platform/concurrency/timeout.server.ts";
 import type { SearchSettings } from "../../platform/settings/tools.server.ts";
 import { REFUSED_ADDRESS } from "../address-guard.server.ts";
 import { HttpTransport } from "../mcp/http-transport.server.ts";
@@ -54,7 +55,7 @@ export async function checkSearch(
 		ms: Math.round(performance.now() - began),
 	});
 	try {
-		const pages = await driverOf(settings)(query, AbortSignal.timeout(LIMIT_MS));
+		const pages = await driverOf(settings)(query, timeoutSignal(LIMIT_MS));
 		return done(null, 200, pages.length);
 	} catch (error) {
 		if (error instanceof SearchRefused) return done("not-search", 200);
@@ -88,7 +89,7 @@ export async function checkMcpServer(
 	});
 	const events = { onNotification: () => {}, onClosed: () => {} };
 	const transport = new HttpTransport(connection.url, connection.headers, events, connection.lookup);
-	const signal = AbortSignal.timeout(LIMIT_MS);
+	const signal = timeoutSignal(LIMIT_MS);
 	try {
 		const client = await McpClient.connect(transport, signal);
 		const { tools } = await client.listTools(signal);

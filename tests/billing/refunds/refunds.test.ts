@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { deleteAccount } from "../../../app/accounts/delete-account.server.ts";
 import { yookassaGateway } from "../../../app/billing/gateways/yookassa/gateway.server.ts";
 import { planInForce } from "../../../app/billing/plans/plan-in-force.server.ts";
@@ -224,6 +224,33 @@ eachDatabase((openTestDb) => {
 		yookassa.trouble("POST /refunds", { how: "breaks" });
 		expect(await buyer.refund(NOON + DAY)).toEqual({ outcome: "checking" });
 		await buyer.clock(NOON + 3 * DAY);
+		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
+		expect(wentBack(buyer)).toEqual([39_000]);
+	});
+
+	test("a server that was suspended after it had looked for the refund looks again before it sends it", async () => {
+		const db = await openTestDb();
+		const buyer = await payer(db, yookassa);
+		yookassa.trouble("POST /refunds", { how: "breaks" });
+		expect(await buyer.refund(NOON + DAY)).toEqual({ outcome: "checking" });
+		const { gateway } = buyer.paymentContext;
+		const now = Date.now.bind(Date);
+		let asleep = 0;
+		const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + asleep);
+		onTestFinished(() => void clock.mockRestore());
+		buyer.paymentContext.gateway = {
+			...gateway,
+			findRefund: async (...args) => {
+				const found = await gateway.findRefund(...args);
+				asleep += DAY;
+				return found;
+			},
+		};
+		await buyer.clock(NOON + 3 * DAY);
+		expect(wentBack(buyer)).toEqual([]);
+		clock.mockRestore();
+		buyer.paymentContext.gateway = gateway;
+		await buyer.clock(NOON + 4 * DAY);
 		expect(await refundRows(db)).toMatchObject([{ state: "done" }]);
 		expect(wentBack(buyer)).toEqual([39_000]);
 	});

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Gateway } from "../../../app/billing/gateways/gateway.ts";
 import { handleWebhook } from "../../../app/billing/payments/handle-webhook.server.ts";
 import { runRenewals } from "../../../app/billing/renewals/run-renewals.server.ts";
@@ -55,6 +55,34 @@ eachDatabase((openTestDb) => {
 			expect(await renewal()).toMatchObject({ state: "on", paid_until: END + 30 * DAY });
 		},
 	);
+
+	test("a server that was suspended after it had looked for the payment looks again before it charges", async () => {
+		const db = await openTestDb();
+		const { live, context, world, charges, purchases } = await subscriber(db, shop.yookassa);
+		await live(END - DAY - HOUR);
+		const { gateway } = context;
+		world.now = END - DAY + HOUR;
+		const now = Date.now.bind(Date);
+		let asleep = 0;
+		const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + asleep);
+		onTestFinished(() => void clock.mockRestore());
+		context.gateway = {
+			...gateway,
+			find: async (...args) => {
+				const found = await gateway.find(...args);
+				// Another server has charged by the same key, which the gateway has forgotten since.
+				asleep += DAY;
+				return found;
+			},
+		};
+		await runRenewals(db, context, { clock: () => world.now });
+		expect(charges()).toEqual([]);
+		clock.mockRestore();
+		context.gateway = gateway;
+		await live(END);
+		expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
+		expect((await purchases()).map(({ state }) => state)).toEqual(["paid", "paid"]);
+	});
 
 	test("fifty notifications, also before the answer of the charge, grant one period and write one e-mail", async () => {
 		const db = await openTestDb();

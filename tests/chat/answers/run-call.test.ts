@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { runCall } from "../../../app/chat/answers/rounds/run-call.server.ts";
+import { createHttpClient } from "../../../app/http-client/client.server.ts";
 import type { Tool } from "../../../app/tools/tool.server.ts";
+import { json, startHttpFake } from "../../support/fakes/http-fake.ts";
+import { stall } from "../../support/stall.ts";
 
 function endless() {
 	const calls: unknown[] = [];
@@ -39,4 +42,21 @@ test("a stop ends a call that would never end", async () => {
 	stop.abort("stop");
 	expect(await running).toBeUndefined();
 	expect(calls).toHaveLength(1);
+});
+
+test("an act whose outcome came while this process stood still has an outcome, and is not in doubt", async () => {
+	const leftMs = 3_000;
+	const fake = await startHttpFake((_, response) => {
+		json(response, 200, "sent");
+		stall(leftMs + 100);
+	});
+	onTestFinished(() => fake.stop());
+	const call = createHttpClient({ baseUrl: fake.url, timeoutMs: 60_000 });
+	const act: Tool = {
+		...endless().tool,
+		effect: "unsafe",
+		run: async () => ({ ok: true, text: String((await call("POST", "/act", { once: true })).body) }),
+	};
+	const { signal } = new AbortController();
+	expect(await runCall(act, CALL, OF, leftMs, signal, () => {})).toEqual({ ok: true, text: "sent" });
 });

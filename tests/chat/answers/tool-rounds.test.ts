@@ -349,6 +349,29 @@ eachDatabase((openTestDb) => {
 		await workers.shutdown();
 	});
 
+	test("a clock that is set ahead in the middle of a call takes the calls after it no time", async () => {
+		const db = await openTestDb();
+		const now = Date.now.bind(Date);
+		let ahead = 0;
+		const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + ahead);
+		onTestFinished(() => void clock.mockRestore());
+		const first = aTool("first", {
+			run: async () => {
+				ahead = 12 * 3_600_000;
+				return { ok: true, text: "Раз" };
+			},
+		});
+		const second = aTool("second");
+		const { workers } = server(db, [first.tool, second.tool]);
+		model.script(calls("", { name: "first" }));
+		model.script(calls("", { name: "second" }));
+		const { answerId } = await asked(db);
+		workers.start(answerId);
+		expect((await ended(db, answerId)).state).toBe("done");
+		expect((await callsOf(db, answerId)).map(({ state }) => state)).toEqual(["done", "done"]);
+		expect(second.heard).toHaveLength(1);
+	});
+
 	test("the same call five times is heard twice", async () => {
 		const db = await openTestDb();
 		const { tool, heard } = aTool("weather");

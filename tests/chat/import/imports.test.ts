@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readImportStatus } from "../../../app/chat/import/import-status.server.ts";
 import { Imports } from "../../../app/chat/import/imports.server.ts";
 import { importsData } from "../../../app/chat/import/personal-data.server.ts";
@@ -22,6 +22,8 @@ import { JobRunner } from "../../../app/platform/jobs/job-runner.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { somebody } from "../people.ts";
 import { plain } from "./export.ts";
+
+const HOUR = 3_600_000;
 
 const folders: string[] = [];
 afterAll(() => {
@@ -56,7 +58,7 @@ function server(db: Db, place = newSpool()) {
 	};
 	const over = (accountId: string) =>
 		expect.poll(async () => (await readImportStatus(db, accountId))?.state).toMatch(/done|failed|canceled/);
-	return { ...place, runner, errors, receive, over };
+	return { ...place, imports, runner, errors, receive, over };
 }
 
 describe("the imports of a server", () => {
@@ -138,6 +140,48 @@ describe("the imports of a server", () => {
 				})
 				.toMatchObject({ state: "failed", failure: "given-up" });
 			expect(await readImportStatus(db, anna)).toBeUndefined();
+			await runner.stop();
+		});
+
+		test("an upload that waits is abandoned by the time that its sweeper is told, and not by the clock", async () => {
+			const db = await openTestDb();
+			const anna = await somebody(db);
+			const { imports, runner, receive, files } = server(db);
+			await runner.stop();
+			await receive(anna, many(3));
+			const right = Date.now();
+			const clock = vi.spyOn(Date, "now").mockImplementation(() => right + 48 * HOUR);
+			onTestFinished(() => void clock.mockRestore());
+			await imports.sweep(right);
+			expect(await readImportStatus(db, anna)).toMatchObject({ state: "waiting" });
+			expect(files()).toHaveLength(1);
+			await imports.sweep(right + 48 * HOUR);
+			expect(await readImportStatus(db, anna)).toMatchObject({ state: "failed", failure: "lost" });
+			expect(files()).toEqual([]);
+		});
+
+		test("a night in which the machine was suspended is no time of an import", async () => {
+			const db = await openTestDb();
+			const anna = await somebody(db);
+			const { receive, over, runner } = server(db);
+			const [setTimer, now] = [setTimeout, performance.now.bind(performance)];
+			let asleep = 0;
+			vi.spyOn(performance, "now").mockImplementation(() => now() + asleep);
+			const wakeLate = (callback: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
+				const wake = () => {
+					asleep = 12 * HOUR;
+					callback();
+				};
+				// Only the whole of an import may take an hour.
+				if (ms === HOUR) queueMicrotask(wake);
+				return setTimer(callback, ms, ...args);
+			};
+			vi.spyOn(globalThis, "setTimeout").mockImplementation(wakeLate as unknown as typeof setTimeout);
+			onTestFinished(() => void vi.restoreAllMocks());
+			await receive(anna, many(50));
+			await over(anna);
+			expect(asleep).toBe(12 * HOUR);
+			expect(await readImportStatus(db, anna)).toMatchObject({ state: "done", count: { imported: 50 } });
 			await runner.stop();
 		});
 

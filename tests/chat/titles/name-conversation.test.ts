@@ -14,6 +14,7 @@ import { JobRunner } from "../../../app/platform/jobs/job-runner.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
 import { type FakeModel, startFakeModel } from "../../support/fakes/fake-model.ts";
 import { runDueJobs } from "../../support/run-due-jobs.ts";
+import { stall } from "../../support/stall.ts";
 import { question, somebody } from "../people.ts";
 
 describe("what a model says becomes a title", () => {
@@ -88,6 +89,19 @@ describe("the title of a conversation", () => {
 			expect(await nameConversation(db, answerId, model())).toBeUndefined();
 			fake.title = "Заголовок от модели";
 			expect((await titleOf(db, conversationId)).title).toBe("Моё");
+		});
+
+		test("that came while this process stood still is taken", async () => {
+			const db = await openTestDb();
+			const { answerId } = await answered(db, await somebody(db));
+			const limitMs = 3_000;
+			fake.title = async (reply) => {
+				await reply.stream("Чай");
+				reply.finish();
+				stall(limitMs + 100);
+			};
+			expect(await nameConversation(db, answerId, model(), limitMs)).toBe("Чай");
+			fake.title = "Заголовок от модели";
 		});
 
 		test("is not asked for after a later answer, or another version", async () => {

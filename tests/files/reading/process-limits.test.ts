@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { limitProcess } from "../../../app/files/reading/process/limit-process.server.ts";
 import { runReader } from "../../../app/files/reading/process/run-reader.server.ts";
 import { READING_LIMITS } from "../../../app/files/reading/reading-limits.server.ts";
 
@@ -45,4 +46,31 @@ test("one that takes more of CPU than it may is ended as too slow; one that igno
 test("one that hangs without CPU is ended by the clock", async () => {
 	const hangs = "setInterval(() => {}, 60_000);";
 	expect((await run(hangs, { wallMs: 500 })).exit).toEqual({ kind: "stopped", reason: "too-slow" });
+});
+
+test("time in which the server itself stood still, on a machine that was suspended, is no time of the reading", () => {
+	let now = 0;
+	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+	vi.spyOn(performance, "now").mockImplementation(() => now);
+	onTestFinished(() => {
+		vi.restoreAllMocks();
+		vi.useRealTimers();
+	});
+	const look = (afterMs: number) => {
+		now += afterMs;
+		vi.advanceTimersByTime(20);
+	};
+	const kill = vi.fn(() => true);
+	const limits = { rssBytes: Number.POSITIVE_INFINITY, wallMs: READING_LIMITS.wallMs };
+	const watch = limitProcess({ pid: process.pid, kill }, limits);
+	look(12 * 3_600_000);
+	watch.pause();
+	look(3_600_000);
+	watch.resume();
+	for (let looks = 0; looks < 10; looks++) look(20);
+	expect([watch.exceeded(), kill.mock.calls]).toEqual([null, []]);
+	for (let seconds = 0; seconds < READING_LIMITS.wallMs / 1_000; seconds++) look(1_000);
+	expect(watch.exceeded()).toBe("too-slow");
+	expect(kill).toHaveBeenCalledWith("SIGKILL");
+	watch.end();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Mutex } from "../../../app/platform/concurrency/mutex.server.ts";
 
 describe("the mutex", () => {
@@ -26,5 +26,22 @@ describe("the mutex", () => {
 		await expect(hopeless).rejects.toThrow("inside a transaction");
 		mutex.release();
 		await patient;
+	});
+
+	test("where the process has stood still, those who wait for the holder wait on", async () => {
+		let now = 0;
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		vi.spyOn(performance, "now").mockImplementation(() => now);
+		onTestFinished(() => {
+			vi.restoreAllMocks();
+			vi.useRealTimers();
+		});
+		const mutex = new Mutex();
+		await mutex.acquire(1000);
+		const waiting = mutex.acquire(1000);
+		now = 3_600_000;
+		vi.advanceTimersByTime(1000);
+		mutex.release();
+		await waiting;
 	});
 });

@@ -1,9 +1,11 @@
 import { Kysely, sql } from "kysely";
+import pg from "pg";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { DatabaseAway } from "../../../app/platform/db/database-away.server.ts";
 import { postgresDialect } from "../../../app/platform/db/postgres-dialect.server.ts";
 import { emptyPostgres } from "../../support/database/empty-postgres.ts";
 import { openWay } from "../../support/database/way.ts";
+import { stall } from "../../support/stall.ts";
 
 /** A database behind an address that can be led elsewhere. */
 async function openBehindWay(parameters = "") {
@@ -38,5 +40,28 @@ describe("PostgreSQL: a connection that says nothing", () => {
 		// Longer than a connection may be silent, and two looks more.
 		const sleep = sql`select pg_sleep(16)`;
 		await Promise.all([sleep.execute(db), sleep.execute(named)]);
+	});
+
+	test("is left alone where this process stood still while it asked the database", async () => {
+		const { db } = await openBehindWay();
+		const { prototype } = pg.Client as unknown as {
+			prototype: { query: (...args: unknown[]) => unknown };
+		};
+		const { query } = prototype;
+		let asked = 0;
+		prototype.query = function (...args) {
+			const reply = query.apply(this, args);
+			if (String(args[0]).includes("pg_stat_activity")) {
+				asked++;
+				// Longer than the database may take to answer.
+				stall(10_000);
+			}
+			return reply;
+		};
+		onTestFinished(() => {
+			prototype.query = query;
+		});
+		await sql`select pg_sleep(25)`.execute(db);
+		expect(asked).toBeGreaterThan(0);
 	});
 });

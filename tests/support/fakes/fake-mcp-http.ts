@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { answerMcp, type McpScript } from "./fake-mcp.ts";
+import { stall } from "../stall.ts";
 import { json, startHttpFake, switchProtocols } from "./http-fake.ts";
 
 /** How the server sends what it answers. */
@@ -15,6 +16,7 @@ export async function startFakeMcp(script: McpScript) {
 	let forgotten = false;
 	let left = 0;
 	let pauseMs = 0;
+	let stallMs = 0;
 	const fake = await startHttpFake((request, response) => {
 		response.on("close", () => {
 			if (!response.writableFinished) left++;
@@ -39,6 +41,7 @@ export async function startFakeMcp(script: McpScript) {
 		else if (reply !== null && message.method === "tools/call" && pauseMs > 0)
 			setTimeout(send, pauseMs, response, manner, message.id, reply);
 		else if (reply !== null) send(response, manner, message.id, reply);
+		if (message.method === "tools/call") stall(stallMs);
 	});
 	return {
 		...fake,
@@ -49,6 +52,10 @@ export async function startFakeMcp(script: McpScript) {
 		/** How long a call takes from now on, in milliseconds. */
 		slow(ms: number) {
 			pauseMs = ms;
+		},
+		/** How long this process, with whoever calls in it, stands still after each call, in milliseconds. */
+		stallAfterCalls(ms: number) {
+			stallMs = ms;
 		},
 		forget() {
 			forgotten = true;

@@ -9,7 +9,7 @@ const ACCESS_KEY = "test-access-key";
 const SECRET_KEY = "test/secret+key";
 const REGION = "ru-central1";
 
-/** The fault of the next request; `stalls`: half of an object comes and then nothing, until it is told to go on. */
+/** The fault of the next request; `stalls`: half of an object comes and then nothing. */
 type Fault = "500" | "breaks" | "cut" | "hangs" | "stalls" | "switches";
 
 export type FakeS3 = Awaited<ReturnType<typeof startFakeS3>>;
@@ -23,7 +23,6 @@ export async function startFakeS3(bucket = "files") {
 	const requests: string[] = [];
 	const faults: Fault[] = [];
 	let isDown = false;
-	let goOn = () => {};
 
 	const server = createServer(async (request, response) => {
 		if (isDown) return void request.destroy();
@@ -63,9 +62,7 @@ export async function startFakeS3(bucket = "files") {
 		response.writeHead(200, { "Content-Length": object.length });
 		if (method === "HEAD") return void response.end();
 		if (fault !== "cut" && fault !== "stalls") return void response.end(object);
-		const half = object.length / 2;
-		if (fault === "stalls") goOn = () => void response.end(object.subarray(half));
-		response.write(object.subarray(0, half), () => {
+		response.write(object.subarray(0, object.length / 2), () => {
 			if (fault === "cut") response.destroy();
 		});
 	}
@@ -84,8 +81,6 @@ export async function startFakeS3(bucket = "files") {
 		/** How many connections are open. */
 		connections: () => promisify(server.getConnections.bind(server))(),
 		fail: (...next: Fault[]) => void faults.push(...next),
-		/** Sends the rest of the object that has stalled last. */
-		goOn: () => goOn(),
 		set down(down: boolean) {
 			isDown = down;
 		},

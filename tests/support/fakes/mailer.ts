@@ -4,6 +4,7 @@ import type { AddressedEmail } from "../../../app/mail/email.ts";
 import { type Mailer, openMailer } from "../../../app/mail/mailer.server.ts";
 import { sealKey } from "../../../app/mail/seal.server.ts";
 import type { Attempt, Transport } from "../../../app/mail/transport.ts";
+import { stall } from "../stall.ts";
 
 /** A mailer that keeps what it is given. `outcomes` are used up one by one; without them everything is sent. */
 export type MemoryMailer = Mailer & {
@@ -51,6 +52,8 @@ export async function startSmtpServer(
 		refuse?: (address: string) => { code: number; text: string } | undefined;
 		/** How long it thinks about each e-mail before it takes it. */
 		delayMs?: number | (() => number);
+		/** How long this process, with whoever sends in it, stands still once it has taken one. */
+		stallMs?: number;
 		server?: SMTPServerOptions;
 	} = {},
 ): Promise<SmtpServer> {
@@ -71,8 +74,11 @@ export async function startSmtpServer(
 					to: envelope.rcptTo.map(({ address }) => address),
 					data: Buffer.concat(chunks).toString("utf8"),
 				});
-				const { delayMs = 0 } = options;
-				setTimeout(done, typeof delayMs === "function" ? delayMs() : delayMs);
+				const { delayMs = 0, stallMs } = options;
+				if (stallMs === undefined)
+					return void setTimeout(done, typeof delayMs === "function" ? delayMs() : delayMs);
+				done();
+				stall(stallMs);
 			});
 		},
 	});

@@ -3,7 +3,7 @@ import { headerValue, paramHeaders } from "../../../app/tools/mcp/param-headers.
 import type { McpScript } from "../../support/fakes/fake-mcp.ts";
 import { startFakeMcp } from "../../support/fakes/fake-mcp-http.ts";
 import { context } from "../context.ts";
-import { allowed, openServer, stdioServer } from "./open-server.ts";
+import { allowed, openServer, PATIENT, stdioServer } from "./open-server.ts";
 
 const { signal } = context();
 let fakes: Awaited<ReturnType<typeof startFakeMcp>>[] = [];
@@ -73,6 +73,20 @@ test("the older era by HTTP: a handshake, then a session, which is ended", async
 		headers: { "mcp-session-id": "session-1" },
 	});
 });
+
+test.each(["modern", "legacy"] as const)(
+	"a result that came while this process stood still is no time-out: %s era",
+	async (era) => {
+		const fake = await startFakeMcp({ era, fault: "none" });
+		fakes.push(fake);
+		const connection = { kind: "http" as const, url: `${fake.url}/mcp`, headers: {} };
+		const { server } = openServer(connection, undefined, { ...PATIENT, call: 3_000 });
+		const [echo] = await server.tools(signal);
+		fake.stallAfterCalls(3_100);
+		expect(await echo?.run({ text: "да" }, context())).toEqual({ ok: true, text: "echo: да" });
+		expect(fake.heard("notifications/cancelled")).toEqual([]);
+	},
+);
 
 test("a session that the server has forgotten is made anew, and the call is done once", async () => {
 	const { fake, server } = await overHttp({ era: "legacy", fault: "none" });

@@ -1,3 +1,4 @@
+import { startTimeout } from "../../../platform/concurrency/timeout.server.ts";
 import type { Tool, ToolOutcome } from "../../../tools/tool.server.ts";
 import { readArguments } from "./call-arguments.server.ts";
 import { ROUND_LIMITS } from "./limits.server.ts";
@@ -25,7 +26,7 @@ export async function runCall(
 	if (signal.aborted) return undefined;
 	const limit = tool.server === null && !tool.slow ? ROUND_LIMITS.callMs : ROUND_LIMITS.serverCallMs;
 	const time = new AbortController();
-	const timer = setTimeout(() => time.abort(), Math.max(0, Math.min(limit, leftMs)));
+	const endTimeout = startTimeout(Math.max(0, Math.min(limit, leftMs)), () => time.abort());
 	const both = AbortSignal.any([signal, time.signal]);
 	const ended = Promise.withResolvers<"ended">();
 	both.addEventListener("abort", () => ended.resolve("ended"), { once: true });
@@ -43,6 +44,6 @@ export async function runCall(
 			? { ok: false, code: "too-long", text: RESULT_TEXTS.tooLong }
 			: { ok: false, code: "timeout", text: RESULT_TEXTS.timeout };
 	} finally {
-		clearTimeout(timer);
+		endTimeout();
 	}
 }

@@ -99,11 +99,14 @@ function readsFrom(calls: readonly Call[], from: number): number[] {
 /** Whether an act that must not be repeated has begun, and nobody says what became of it; `endCalls()` asks the same. */
 const isInDoubt = ({ state, effect }: Call) => state === "started" && effect === "unsafe";
 
-/** The end of an unknown call is when somebody found it, maybe long after. */
+/**
+ * The end of an unknown call is when somebody found it, maybe long after. No other takes longer than it may: where the
+ * times say so, the clock was set in between.
+ */
 const took = ({ state, started_at, ended_at }: Call) =>
 	started_at === null || ended_at === null || state === "unknown"
 		? 0
-		: Math.max(0, Number(ended_at) - Number(started_at));
+		: Math.min(Math.max(0, Number(ended_at) - Number(started_at)), ROUND_LIMITS.serverCallMs);
 
 async function runOne(of: CallsOf, call: Call, leftMs: number, signal: AbortSignal): Promise<Call> {
 	// An act that was begun before may have been done.

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { responseOf } from "../../../http-client/response-of.server.ts";
+import { timeoutSignal } from "../../../platform/concurrency/timeout.server.ts";
 import { type Loose, object } from "../delta.server.ts";
 import { ProviderError } from "../provider.server.ts";
 import { asFailure } from "../upstream/upstream-call.server.ts";
@@ -35,7 +36,7 @@ export function smallRequests(
 	return async (address, { headers, body }) => {
 		const url = new URL(address);
 		const secure = url.protocol === "https:";
-		const signal = AbortSignal.timeout(limitMs);
+		const signal = timeoutSignal(limitMs);
 		try {
 			const request = (secure ? httpsRequest : httpRequest)(url, {
 				method: "POST",

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { responseOf } from "../../../http-client/response-of.server.ts";
+import { startTimeout, timeoutSignal } from "../../../platform/concurrency/timeout.server.ts";
 import { REFUSED_ADDRESS } from "../../../tools/address-guard.server.ts";
 import { type ListedModel, readModelList } from "../model-list.server.ts";
 import { type FileServer, providerOf } from "../models-file.server.ts";
@@ -72,7 +73,7 @@ async function askForList(
 	});
 	const url = new URL(settings.baseUrl);
 	url.pathname = `${url.pathname.replace(/\/+$/, "")}/models`;
-	const signal = AbortSignal.timeout(LIMIT_MS);
+	const signal = timeoutSignal(LIMIT_MS);
 	try {
 		const response = await get(url, settings, signal);
 		const status = response.statusCode ?? 0;
@@ -153,7 +154,7 @@ const ANSWERED = new Set<ProviderError["code"]>(["length", "empty"]);
 async function askForToken(server: FileServer, model: string): Promise<NonNullable<ServerCheck["answer"]>> {
 	const began = performance.now();
 	const cut = new AbortController();
-	const timer = setTimeout(() => cut.abort(), LIMIT_MS);
+	const endTimeout = startTimeout(LIMIT_MS, () => cut.abort());
 	const done = (failure: CheckFailure | null, status: number | null) => ({
 		model,
 		failure,
@@ -173,7 +174,7 @@ async function askForToken(server: FileServer, model: string): Promise<NonNullab
 			FAILURES[code] ?? (status === null ? failureOfCode(detail) : (failureOfStatus(status) ?? "broken"));
 		return done(known, status);
 	} finally {
-		clearTimeout(timer);
+		endTimeout();
 		cut.abort();
 	}
 }

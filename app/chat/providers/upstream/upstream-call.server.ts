@@ -1,6 +1,7 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { responseOf } from "../../../http-client/response-of.server.ts";
+import { startTimeout } from "../../../platform/concurrency/timeout.server.ts";
 import { ProviderError } from "../provider.server.ts";
 import { BodyChunks } from "./body-chunks.server.ts";
 import type { RequestBody } from "./request-body.server.ts";
@@ -22,13 +23,13 @@ export class UpstreamCall {
 	#chunks: BodyChunks | undefined;
 	#cut: Error | undefined;
 	#released = false;
-	#timer: NodeJS.Timeout;
+	#endTimeout: () => void;
 	#stage: "first-piece" | "idle" | "after-finish" = "first-piece";
 	#lastPieceAt = 0;
 
 	constructor(upstream: Upstream) {
 		this.#upstream = upstream;
-		this.#timer = setTimeout(this.#expire, upstream.settings.firstPieceMs);
+		this.#endTimeout = this.#start(upstream.settings.firstPieceMs);
 	}
 
 	/**
@@ -70,7 +71,7 @@ export class UpstreamCall {
 
 	/** Destroys the connection at once; the reader of the body gets `why`. No effect after `release`. */
 	hangUp(why: Error = new Error("hung up")): void {
-		clearTimeout(this.#timer);
+		this.#endTimeout();
 		if (this.#released) return;
 		this.#cut ??= why;
 		(this.#response ?? this.#request)?.destroy(why);
@@ -78,7 +79,7 @@ export class UpstreamCall {
 
 	/** The response has been read as far as needed: the connection may serve the next request. */
 	release(): void {
-		clearTimeout(this.#timer);
+		this.#endTimeout();
 		this.#released = true;
 		this.#chunks?.leave();
 		const response = this.#response;
@@ -101,17 +102,17 @@ export class UpstreamCall {
 		});
 		this.#request = request;
 		const late = new ProviderError("unreachable", `no connection in ${connectMs} ms`);
-		const connecting = setTimeout(() => request.destroy(late), connectMs);
+		const endConnecting = startTimeout(connectMs, () => request.destroy(late));
 		request.once("socket", (socket) => {
-			if (request.reusedSocket) clearTimeout(connecting);
-			else socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(connecting));
+			if (request.reusedSocket) endConnecting();
+			else socket.once(secure ? "secureConnect" : "connect", endConnecting);
 		});
 		request.end(bytes);
 		try {
 			this.#response = await responseOf(request);
 			return this.#response;
 		} finally {
-			clearTimeout(connecting);
+			endConnecting();
 		}
 	}
 
@@ -119,22 +120,19 @@ export class UpstreamCall {
 		return this.#upstream.settings.idleMs;
 	}
 
-	#rearm(stage: "idle" | "after-finish", ms: number) {
-		clearTimeout(this.#timer);
+	#rearm(stage: "first-piece" | "idle" | "after-finish", ms: number) {
+		this.#endTimeout();
 		this.#stage = stage;
-		this.#timer = setTimeout(this.#expire, ms);
+		this.#endTimeout = this.#start(ms);
 	}
 
-	#expire = () => {
-		const timer = this.#timer;
-		// After a stall of this process its timers run before what has arrived meanwhile is read: that is read first.
-		setImmediate(() => this.#timer === timer && this.#hangUpIfSilent());
-	};
+	#start(ms: number): () => void {
+		return startTimeout(ms, () => this.#expire(ms));
+	}
 
-	#hangUpIfSilent() {
-		if (this.#released || this.#cut) return;
+	#expire(ms: number) {
 		// Unread chunks mean that our side is slow, not the model.
-		if (this.#chunks?.pending) return void this.#timer.refresh();
+		if (this.#chunks?.pending) return this.#rearm(this.#stage, ms);
 		const left = this.#stage === "idle" ? this.#lastPieceAt + this.#idleMs - performance.now() : 0;
 		if (left > 0) return this.#rearm("idle", left);
 		this.hangUp(new ProviderError("timeout", `the model was silent for too long (${this.#stage})`));

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { startTimeout } from "../../../platform/concurrency/timeout.server.ts";
 
 /** @returns what ends a connection whose other side says nothing */
 export const silence = () => Object.assign(new Error("The storage is silent"), { code: "ETIMEDOUT" });
@@ -13,15 +14,11 @@ export function objectBytes(response: IncomingMessage, silenceMs: number): Async
 	return {
 		[Symbol.asyncIterator]: () => ({
 			async next() {
-				let isWaiting = true;
-				const giveUp = () => isWaiting && response.destroy(silence());
-				// After a stall of this process its timers run before what has arrived meanwhile is read: that is read first.
-				const timer = setTimeout(() => setImmediate(giveUp), silenceMs);
+				const endTimeout = startTimeout(silenceMs, () => response.destroy(silence()));
 				try {
 					return await chunks.next();
 				} finally {
-					isWaiting = false;
-					clearTimeout(timer);
+					endTimeout();
 				}
 			},
 			// Not the iterator's own, which does nothing for a reader that leaves before the first bytes.

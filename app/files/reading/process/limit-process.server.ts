@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import type { FailureReason } from "../document-types.ts";
 
 const LOOK_MS = 20;
+/** What passes between two looks counts as no more: this process has stood still, and maybe the other as well. */
+const MOST_BETWEEN_LOOKS_MS = 1_000;
 const PAGE_BYTES = 4_096;
 
 /**
@@ -12,25 +14,32 @@ const PAGE_BYTES = 4_096;
  * @returns `pause()` and `resume()` stop and start its clock while it waits for the server; `exceeded()`: the limit
  */
 export function limitProcess(
-	child: ChildProcess,
+	child: Pick<ChildProcess, "pid" | "kill">,
 	{ rssBytes, wallMs }: { rssBytes: number; wallMs: number },
 ) {
 	let exceeded: FailureReason | null = null;
 	let workedMs = 0;
-	let since: number | null = performance.now();
-	const worked = () => workedMs + (since === null ? 0 : performance.now() - since);
+	let isPaused = false;
+	let lookedAt = performance.now();
+	const count = () => {
+		const now = performance.now();
+		if (!isPaused) workedMs += Math.min(now - lookedAt, MOST_BETWEEN_LOOKS_MS);
+		lookedAt = now;
+	};
 	const look = setInterval(() => {
-		if (worked() > wallMs) exceeded ??= "too-slow";
+		count();
+		if (workedMs > wallMs) exceeded ??= "too-slow";
 		if (residentBytes(child.pid) > rssBytes) exceeded ??= "too-much-memory";
 		if (exceeded) child.kill("SIGKILL");
 	}, LOOK_MS);
 	return {
 		pause() {
-			workedMs = worked();
-			since = null;
+			count();
+			isPaused = true;
 		},
 		resume() {
-			since = performance.now();
+			count();
+			isPaused = false;
 		},
 		exceeded: () => exceeded,
 		end: () => clearInterval(look),

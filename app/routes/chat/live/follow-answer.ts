@@ -7,6 +7,9 @@ import { PAUSES_MS } from "../../../connection/connection.ts";
 import { connection } from "../../../connection/service.ts";
 import { asksToSignIn } from "../composer/signed-out.tsx";
 
+/** A page that was not seen for so long has maybe slept, and its connection is dead without a word. */
+const ASLEEP_MS = 30_000;
+
 export type Live = Pick<
 	ShownAnswer,
 	"blocks" | "reasoning" | "contextCut" | "model" | "spareFor" | "given" | "webSources" | "rounds" | "waiting"
@@ -44,6 +47,8 @@ export function followAnswer(
 	let refusals = 0;
 	let waited = false;
 	let isOut = false;
+	// This clock goes on while a phone sleeps.
+	let hiddenAt = Date.now();
 	let retryTimer: ReturnType<typeof setTimeout> | undefined;
 	let source = open();
 	const take = (id: string) => {
@@ -152,7 +157,8 @@ export function followAnswer(
 
 	/** The person may have signed in in another tab. */
 	function onSeen(): void {
-		if (isOut && document.visibilityState === "visible") reopen();
+		if (document.visibilityState !== "visible") hiddenAt = Date.now();
+		else if (isOut || Date.now() - hiddenAt > ASLEEP_MS) reopen();
 	}
 
 	// A dead connection raises no error; when the network is back, a new one is opened.

@@ -4,18 +4,13 @@ import { openAiProvider } from "../../../../app/chat/providers/openai.server.ts"
 import type { ProviderEvent } from "../../../../app/chat/providers/provider.server.ts";
 import { streamCompletion } from "../../../../app/chat/providers/wire/stream-completion.server.ts";
 import { type FakeModel, startFakeModel } from "../../../support/fakes/fake-model.ts";
+import { stall } from "../../../support/stall.ts";
 
 let model: FakeModel;
 beforeEach(async () => {
 	model = await startFakeModel();
 });
 afterEach(() => model.stop());
-
-/** Holds the loop of this process, and of the model in it, until the clock has gone on so far. */
-function stall(ms: number) {
-	const end = performance.now() + ms;
-	while (performance.now() < end);
-}
 
 test("a stall of this process is no silence of the model: what has come meanwhile is read first", async () => {
 	model.script(async (reply) => {
