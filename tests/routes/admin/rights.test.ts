@@ -9,6 +9,7 @@ import { countAsAtOnce } from "../../support/database/throttles-at-once.ts";
 import type { Instance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 import { eachSite, enrol as enrolAt, idOf as idAt, waitingInvitation } from "./enrol.ts";
+import { screenOf } from "./overview/screen-of.ts";
 
 const MARKER = "кварцевый-бегемот-71";
 
@@ -335,7 +336,7 @@ eachSite((start) => {
 				.poll(async () => (await db.selectFrom("stat_days").select("metric").execute()).length)
 				.toBeGreaterThan(0);
 			const page = async (role: Role) =>
-				(await (await who(role).fetch("/admin")).text()).replaceAll("&nbsp;", " ");
+				(await (await screenOf({ instance }, who(role))).text()).replaceAll("&nbsp;", " ");
 			const money = /Поступило|Возвращено|Расход|Стали платить/;
 			for (const role of ["owner", "administrator", "accountant"] as const)
 				expect(await page(role)).toMatch(money);
