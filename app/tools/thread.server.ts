@@ -101,8 +101,13 @@ export class Thread {
 	/** @returns ends the watch */
 	#watch(limit: Limit, onReached: () => void): () => void {
 		if ("ms" in limit) {
-			const timeout = setTimeout(onReached, limit.ms);
-			return () => clearTimeout(timeout);
+			// A stall of this process is one look: what the thread has answered meanwhile is read before the next.
+			const most = Math.ceil(limit.ms / LOOK_MS);
+			let looks = 0;
+			const look = setInterval(() => {
+				if (++looks >= most) onReached();
+			}, limit.ms / most);
+			return () => clearInterval(look);
 		}
 		// Also a thread in an endless loop tells it, and one that has ended no more.
 		const read = () =>
