@@ -70,7 +70,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
 				child.kill(signal);
 				await once(child, "exit");
 			}
-			if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+			// A copy that it was making is a process of its own, and may still be writing.
+			if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 			return child.exitCode;
 		},
 	};
