@@ -1,4 +1,13 @@
-import type { ReceivedMail } from "./fakes/mailer.ts";
+import { vi } from "vitest";
+import type { ReceivedMail, SmtpServer } from "./fakes/mailer.ts";
+
+/** The latest e-mail to an address, once there is one: a response waits five seconds for its e-mail, and no longer. */
+export const emailTo = (smtp: Pick<SmtpServer, "received">, address: string): Promise<ReceivedMail> =>
+	vi.waitFor(() => {
+		const mail = smtp.received.findLast(({ to }) => to.includes(address));
+		if (!mail) throw new Error(`no e-mail to ${address}`);
+		return mail;
+	});
 
 /** The parts of an e-mail as its reader gets them, out of what came over the wire. */
 export function partsOf({ data }: ReceivedMail): { text: string; html: string } {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const CONFIGURATION = "deploy/nginx/several-servers.conf";
-const LONGEST_MS = 10_000;
+/** It starts in a moment; a busy machine may not let it for long. */
+const LONGEST_MS = 60_000;
 
 /** The path of nginx, which a distribution may keep out of the ordinary paths; undefined: there is none. */
 export function findNginx(): string | undefined {

@@ -15,6 +15,14 @@ test("a limit of CPU does not count the time that passes, and holds for each ord
 	for (let i = 0; i < 3; i++) expect(await thread.run("sleep", { cpuMs: 200, signal })).toBe("sleep");
 });
 
+test("a stall of this process is no time of the thread's: what it has answered meanwhile is read", async () => {
+	const thread = await start();
+	const answered = thread.run("sleep", { ms: 3_000, signal });
+	const end = performance.now() + 3_500;
+	while (performance.now() < end);
+	expect(await answered).toBe("sleep");
+});
+
 test.each([{ cpuMs: 200 }, { ms: 200 }])("an order that never ends is ended: %o", async (limit) => {
 	const thread = await start();
 	await expect(thread.run("loop", { ...limit, signal })).rejects.toEqual(new ThreadFailed("time"));

@@ -6,6 +6,7 @@ import { agreed } from "../../billing/renewals/agreed.ts";
 import type { Person } from "../../support/person.ts";
 import { mainOf, textOf } from "../main-of.ts";
 import { type AdminSite, eachSite, enrol, idOf } from "./enrol.ts";
+import { screenOf } from "./overview/screen-of.ts";
 
 /** The database without a table, as one is that lacks it or cannot read it. */
 async function without(db: Db, table: string, act: () => Promise<void>): Promise<void> {
@@ -37,7 +38,7 @@ eachSite((start, { database }) => {
 			await expect.poll(counted).toBeDefined();
 			const kept = await site.db.selectFrom("stat_days").selectAll().execute();
 			await site.db.deleteFrom("stat_days").execute();
-			const page = await textOf(owner.fetch("/admin"));
+			const page = await textOf(screenOf(site, owner));
 			expect(page).toMatch(/Обзор Пробный режим .*Ещё не посчитано: первые числа появятся через минуту/);
 			expect(page).toMatch(
 				/Сервис виден только с этой машины\. До открытия людям осталось \d шаг\S* из 8\. Продолжить настройку/,
@@ -51,10 +52,10 @@ eachSite((start, { database }) => {
 				.values(kept)
 				.onConflict((oc) => oc.doNothing())
 				.execute();
-			expect(await textOf(owner.fetch("/admin?days=7"))).toMatch(/Посчитано .*Регистрации \d/);
+			expect(await textOf(screenOf(site, owner, "/admin?days=7"))).toMatch(/Посчитано .*Регистрации \d/);
 			// Who has no right to connect a model or to set the service up is not led there.
 			const accountant = await enrol(site, "accountant", "accountant");
-			const theirs = await textOf(accountant.fetch("/admin"));
+			const theirs = await textOf(screenOf(site, accountant));
 			expect(theirs).toContain("Отсутствуют данные");
 			expect(theirs).not.toMatch(/Подключить модель|Продолжить настройку/);
 		});
@@ -67,9 +68,15 @@ eachSite((start, { database }) => {
 			"shows the rest where %s cannot be read, with a way to try again, and logs it once",
 			async (part, table, title, rest) => {
 				await expect.poll(counted).toBeDefined();
-				const before = failures(part);
+				let before = 0;
+				const reader = {
+					fetch(path: string) {
+						before = failures(part);
+						return owner.fetch(path);
+					},
+				};
 				await without(site.db, table, async () => {
-					const answer = await owner.fetch("/admin?days=7");
+					const answer = await screenOf(site, reader, "/admin?days=7");
 					expect(answer.status).toBe(200);
 					const page = await mainOf(answer);
 					const words = page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
@@ -85,12 +92,12 @@ eachSite((start, { database }) => {
 					expect(page).not.toMatch(/taken_away|no such table|does not exist/);
 				});
 				await expect.poll(() => failures(part)).toBe(before + 1);
-				expect(await textOf(owner.fetch("/admin?days=7"))).not.toContain("Не удалось посчитать");
+				expect(await textOf(screenOf(site, owner, "/admin?days=7"))).not.toContain("Не удалось посчитать");
 			},
 		);
 
 		test("leads to a journal that was changed, and to renewals that wait for an e-mail", async () => {
-			expect(await textOf(owner.fetch("/admin"))).not.toContain("Требует действия");
+			expect(await textOf(screenOf(site, owner))).not.toContain("Требует действия");
 			await makeCode(site.db);
 			const anna = await enrol(site, "anna");
 			await agreed(site.db, await idOf(site, anna));
@@ -113,7 +120,7 @@ eachSite((start, { database }) => {
 				checked_at: 1,
 			} as const;
 			await site.db.insertInto("watched").values(certificate).execute();
-			const page = await mainOf(owner.fetch("/admin"));
+			const page = await mainOf(screenOf(site, owner));
 			expect(page).toMatch(/models\.example\.ru: сертификат скоро кончится.*действует ещё 9 дн\./s);
 			expect(await textOf(owner.fetch("/admin/state"))).toMatch(
 				/Сертификат models\.example\.ru .*действует ещё 9 дн\. Скоро кончится/,
@@ -124,7 +131,7 @@ eachSite((start, { database }) => {
 			expect(page).toContain('href="/admin/renewals?state=postponed"');
 			// What needs an act of others is not theirs to see.
 			const accountant = await enrol(site, "second", "accountant");
-			expect(await textOf(accountant.fetch("/admin"))).not.toMatch(/Требует действия|Цепочка/);
+			expect(await textOf(screenOf(site, accountant))).not.toMatch(/Требует действия|Цепочка/);
 			await site.db.deleteFrom("staff_events").execute();
 			await site.db.deleteFrom("staff_chain").execute();
 			await site.db.deleteFrom("renewals").execute();
@@ -149,14 +156,14 @@ eachSite((start, { database }) => {
 					ended_at: now,
 				})
 				.execute();
-			const page = await mainOf(owner.fetch("/admin"));
+			const page = await mainOf(screenOf(site, owner));
 			expect(page).toContain("Чеки не отправлены: 1");
 			expect(page).toContain('aria-label="Состояние: Чеки не отправлены: 1"');
 			expect(await textOf(owner.fetch("/admin/state"))).toContain(
 				"Чек платежа without-receipt не отправлен: касса его не оформила",
 			);
 			await site.db.deleteFrom("purchases").execute();
-			expect(await textOf(owner.fetch("/admin"))).not.toContain("Чеки не отправлены");
+			expect(await textOf(screenOf(site, owner))).not.toContain("Чеки не отправлены");
 		});
 
 		test("shows a payment that the gateway has told nothing of for as long as it has no end", async () => {
@@ -175,27 +182,27 @@ eachSite((start, { database }) => {
 					created_at: Date.now() - 40 * 86_400_000,
 				})
 				.execute();
-			const page = await mainOf(owner.fetch("/admin"));
+			const page = await mainOf(screenOf(site, owner));
 			expect(page).toContain("Платежи без конца: 1");
 			expect(page).toContain('aria-label="Состояние: Платежи без конца: 1"');
 			expect(await textOf(owner.fetch("/admin/state"))).toContain(
 				"Платёж without-end (yookassa) без конца: waiting",
 			);
 			await site.db.updateTable("purchases").set(settled).where("id", "=", "without-end").execute();
-			expect(await textOf(owner.fetch("/admin"))).not.toContain("Платежи без конца");
+			expect(await textOf(screenOf(site, owner))).not.toContain("Платежи без конца");
 			await site.db.deleteFrom("purchases").execute();
 		});
 
 		test("has a dash for each figure that could not be read", async () => {
 			await without(site.db, "stat_days", async () => {
-				const page = await textOf(owner.fetch("/admin"));
+				const page = await textOf(screenOf(site, owner));
 				for (const name of ["Регистрации", "Активные люди", "Сообщения", "Поступило", "Стали платить"])
 					expect(page).toContain(`${name} — не посчитано`);
 				const support = await enrol(site, "support", "support");
-				expect(await textOf(support.fetch("/admin"))).not.toContain("Поступило");
+				expect(await textOf(screenOf(site, support))).not.toContain("Поступило");
 			});
 			await without(site.db, "letters", async () => {
-				expect(await textOf(owner.fetch("/admin"))).toContain("Пишется сейчас — не посчитано");
+				expect(await textOf(screenOf(site, owner))).toContain("Пишется сейчас — не посчитано");
 			});
 		});
 

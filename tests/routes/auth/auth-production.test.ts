@@ -46,7 +46,7 @@ test("in production an e-mail is sent, its link stays in it, and every cookie is
 		expect(cookie).toMatch(/; Path=\//);
 		expect(cookie).not.toMatch(/; Domain/i);
 	}
-	expect(smtp.received.map(({ to }) => to)).toEqual([["anna@example.ru"]]);
+	await expect.poll(() => smtp.received.map(({ to }) => to)).toEqual([["anna@example.ru"]]);
 
 	const Cookie = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 	const page = await ask(instance.port, "/registration/success", { headers: { Host: HOST, Cookie } });

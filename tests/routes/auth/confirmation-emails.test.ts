@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { partsOf, tokenIn } from "../../support/email-text.ts";
+import { emailTo, partsOf, tokenIn } from "../../support/email-text.ts";
 import { type SmtpServer, startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
 import { Visitor } from "../../support/visitor.ts";
@@ -72,7 +72,7 @@ describe("confirmation e-mails of a running instance", () => {
 		expect(code.headers.location).toBe("/verify-mail/verify-mail-fail");
 		refusing = undefined;
 		await person.post("/registration", form("nobody@example.ru"));
-		const email = smtp.received.find(({ to }) => to.includes("nobody@example.ru"));
+		const email = await emailTo(smtp, "nobody@example.ru");
 		const confirmed = await person.post("/verify-mail", { token: tokenIn(email) });
 		expect(confirmed.headers.location).toBe("/verify-mail/verify-mail-success");
 	});

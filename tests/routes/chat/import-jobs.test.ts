@@ -131,7 +131,6 @@ describe("an import is a job that outlives its request", () => {
 			await expect.poll(files, LATER).toEqual([]);
 			expect(second.logs()).not.toMatch(/"level":"error"|Ошибка|Error:/);
 		},
-		150_000,
 	);
 
 	test("one is read at a time: the next person's waits and is told so, and comes after it", async () => {

@@ -55,11 +55,21 @@ test("with a server of embeddings a large document is found by meaning; when it 
 		await ended(anna, id);
 		return JSON.stringify(model.requests[0]?.messages);
 	};
-	const near = await given("Можно ли держать щенка?");
-	expect(near).toContain("Собака хозяина живёт");
+	const failures = () => instance.logs().split("Сервер векторов не отвечает").length - 1;
+	// A question waits one second for its vector, and after a failure none is asked for during a minute: where this
+	// process, which has the server of embeddings, has stood still for longer, the next question is meant.
+	const near = await vi.waitFor(
+		async () => {
+			const messages = await given("Можно ли держать щенка?");
+			expect(messages).toContain("Собака хозяина живёт");
+			return messages;
+		},
+		{ timeout: 300_000, interval: 61_000 },
+	);
 	// Not the whole document: eight passages with their neighbours.
 	expect(near.match(/Пункт \d+\./g)?.length).toBeLessThan(30);
+	const before = failures();
 	await embeddings.stop();
 	expect(await given("Где собака хозяина?")).toContain("Собака хозяина живёт");
-	expect(instance.logs().match(/Сервер векторов не отвечает/g)).toHaveLength(1);
+	expect(failures()).toBe(before + 1);
 });

@@ -47,7 +47,7 @@ eachSite((start) => {
 			await orderBill(db, anna, Date.now());
 			const { conversationId, answerId } = await person.ask("Здравствуйте");
 			const written = db.selectFrom("answers").select("state");
-			await vi.waitFor(async () => expect((await written.executeTakeFirst())?.state).toBe("done"), 60_000);
+			await vi.waitFor(async () => expect((await written.executeTakeFirst())?.state).toBe("done"));
 			await person.post("/chat", { intent: "rate", answerId, rating: "down", reason: "Неточно" });
 			await person.post("/chat/show", { intent: "show", conversationId, note: "" });
 			const draft = { subject: "Новости", body: "Текст", requestId: randomUUID() };

@@ -67,8 +67,7 @@ describe.each(["SQLite", "PostgreSQL"])("invitations, on %s", (kind) => {
 		// A form that is sent twice invites once.
 		const again = await owner.post(INVITE, { emails: `${one}\n${two}` });
 		expect([again.status, (await again.text()).match(/уже ждёт ответа/g)?.length]).toEqual([422, 2]);
-		await expect.poll(() => linksTo(two).length).toBe(1);
-		expect(linksTo(one)).toHaveLength(1);
+		for (const email of [one, two]) await expect.poll(() => linksTo(email).length).toBe(1);
 		const entries = await site.db
 			.selectFrom("staff_events")
 			.select("after")
@@ -130,6 +129,7 @@ describe.each(["SQLite", "PostgreSQL"])("invitations, on %s", (kind) => {
 		expect(Number(pending?.expires_at) - Number(pending?.created_at)).toBe(30 * 86_400_000);
 		expect(await textOf(owner.fetch(INVITE))).toContain("в подарок «Плюс» на 30 дней");
 		const guest = new Person(site.instance, email);
+		await expect.poll(() => linksTo(email).length).toBe(1);
 		const [token = ""] = linksTo(email);
 		const page = { token, newPassword: guest.password, consentOffer: "on", consentPersonalData: "on" };
 		const confirmed = await guest.post("/verify-mail", page);
@@ -160,6 +160,7 @@ describe.each(["SQLite", "PostgreSQL"])("invitations, on %s", (kind) => {
 		const list = await mainOf(owner.fetch(INVITE));
 		for (const act of ["resend", "revoke"]) expect(list).toContain(`do=${act}&amp;invitation=${id}`);
 		expect(await textOf(support.fetch(INVITE))).not.toContain(email);
+		await expect.poll(() => linksTo(email).length).toBe(1);
 		const [first = ""] = linksTo(email);
 		expect((await owner.post(`/admin/people?do=resend&invitation=${id}`, {})).status).toBe(303);
 		await expect.poll(() => linksTo(email).length).toBe(2);
@@ -183,7 +184,8 @@ describe.each(["SQLite", "PostgreSQL"])("invitations, on %s", (kind) => {
 	test("after a hundred in an hour nobody more is invited, and the rest is given back", async () => {
 		const many = Array.from({ length: 100 }, () => fresh());
 		const member = await enrol("busy", "support");
-		expect((await prove(member)).status).toBe(303);
+		// Five, since one more is allowed for each half a minute that a slow machine takes.
+		for (let i = 0; i < 5; i++) expect((await prove(member)).status).toBe(303);
 		const response = await member.post(INVITE, { emails: many.join("\n") });
 		expect(response.status).toBe(422);
 		const html = plain(await response.text());

@@ -17,7 +17,7 @@ import { recital } from "../../../support/fakes/fake-model-text.ts";
 import { type Instance, startInstance } from "../../../support/instance.ts";
 
 /** A lease runs for six seconds and is looked for every two; a busy machine takes longer for the rest. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 let model: FakeModel;
 let db: Db;

@@ -62,5 +62,4 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
 		expect(question.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
 		await second.stop();
 	},
-	60_000,
 );

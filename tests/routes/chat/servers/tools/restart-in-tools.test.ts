@@ -98,7 +98,7 @@ test.each([
 		await leaving.stop("SIGTERM");
 		// The lease was given up, not left to run out, and the hung call was left: nobody has to wait for anything.
 		expect((await read(db, id)).lease_owner).not.toBe(before);
-		expect(mcp.left()).toBeGreaterThan(0);
+		await vi.waitFor(() => expect(mcp.left()).toBeGreaterThan(0), PATIENCE);
 		await vi.waitFor(async () => expect((await read(db, id)).state).toBe("done"), PATIENCE);
 		const call = await db.selectFrom("answer_calls").select(["state", "tries"]).executeTakeFirstOrThrow();
 		expect([call.state, heard(name), call.tries]).toEqual([
