@@ -1,6 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { createGzip } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openSocket, readAnswer, request, sendRaw } from "./raw-http.ts";
 import { openSite } from "./site.ts";
 
@@ -66,12 +65,20 @@ describe("check 50: the size of a body", () => {
 	});
 
 	it("a client that reads only after it has written everything and closed still receives the response", async () => {
-		const { port } = await openSite(reader);
+		// The server waits for the rest for a second only, which passes where the process stands still.
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		onTestFinished(() => void vi.useRealTimers());
+		const { server, port } = await openSite(reader);
 		const socket = openSocket(port);
+		const answered = new Promise<void>((resolve) => {
+			server.once("request", (_asked, response) => {
+				response.once("close", resolve);
+				// It has refused by now.
+				socket.write("a".repeat(600 * KB));
+			});
+		});
 		socket.write(request("/login", { "Content-Length": String(600 * KB) }, "POST"));
-		await wait(50);
-		socket.write("a".repeat(600 * KB));
-		await wait(100);
+		await answered;
 		expect((await readAnswer(socket)).status).toBe(413);
 	});
 
