@@ -10,6 +10,8 @@ import { SERVER, SERVER_SETTINGS } from "../../bin/server-process.mjs";
 import { listens } from "./listens.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** As long as tests wait for anything else: beside other programs a start takes many times its second. */
+const START_MS = 180_000;
 
 /** The built product, running as a process of its own. */
 export type Instance = {
@@ -118,7 +120,7 @@ export async function freePort(): Promise<number> {
  * one's instance would answer in its place, and the test would talk to it and read the database of its own.
  */
 async function answers(child: ChildProcess, port: number, logs: () => string): Promise<void> {
-	const until = Date.now() + 60_000;
+	const until = Date.now() + START_MS;
 	while (Date.now() < until) {
 		if (child.exitCode !== null || child.signalCode !== null) break;
 		const ready = await fetch(`http://127.0.0.1:${port}/health`).then(
