@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -105,14 +106,32 @@ function spawnInstance({ env = {}, command = SERVER, cwd = ROOT }: InstanceOptio
 	return { child, logs: () => text };
 }
 
-/** A port that is free now. */
+/**
+ * Below the ports that systems give out by themselves (Linux from 32,768 on): while a test starts something anew on its
+ * port, none of the hundreds of others is given that one.
+ */
+const [FIRST_PORT, LAST_PORT] = [12_000, 32_000];
+const given = new Set<number>();
+
+/** A port that is free now, and has not been given by this process before. */
 export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
+	for (;;) {
+		const port = randomInt(FIRST_PORT, LAST_PORT);
+		if (given.has(port)) continue;
+		given.add(port);
+		if (await isFree(port)) return port;
+	}
+}
+
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer().listen(port, "127.0.0.1");
+	try {
+		await once(server, "listening");
+	} catch {
+		return false;
+	}
 	server.close();
-	if (!address || typeof address === "string") throw new Error("No port.");
-	return address.port;
+	return true;
 }
 
 /**
