@@ -31,6 +31,8 @@ import { type Instance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
 import { runCommand, settingsBeside } from "../support/run-command.ts";
 
+const STAND_STILL = new URL("../backup/stand-still.mjs", import.meta.url).href;
+
 const folder = mkdtempSync(join(tmpdir(), "sobesednik-copies-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -257,26 +259,21 @@ test("a restore that is killed leaves no database, and the next one works; a kil
 	await giveHistory(db, await somebody(db), { conversations: 20_000, text: "Ответ ".repeat(40) });
 	await db.destroy();
 	const copy = join(folder, "large copy");
-	const killed = await killWhen(["backup", copy], { DATA_DIR: dataDir }, () =>
-		readdirSync(folder).some((name) => name.endsWith(".part")),
-	);
-	expect(killed).toBe("SIGKILL");
+	expect(await killAt(["backup", copy], { DATA_DIR: dataDir }, folder, ".part")).toBe("SIGKILL");
 	expect(existsSync(copy)).toBe(false);
 	expect(await backup({ DATA_DIR: dataDir }, copy)).toMatchObject({ code: 0 });
 	const target = join(folder, "killed");
-	const unfinished = join(target, "sobesednik.db.restoring");
+	const unfinished = "sobesednik.db.restoring";
 	// Of a database that was moved away.
 	const old = join(target, "files", "ab", "old");
 	mkdirSync(join(target, "files", "ab"), { recursive: true });
 	writeFileSync(old, "bytes");
-	expect(await killWhen(["restore", copy], { DATA_DIR: target }, () => existsSync(unfinished))).toBe(
-		"SIGKILL",
-	);
+	expect(await killAt(["restore", copy], { DATA_DIR: target }, target, unfinished)).toBe("SIGKILL");
 	expect(readdirSync(target)).not.toContain("sobesednik.db");
 	expect(existsSync(old)).toBe(true);
 	const restored = await restore({ DATA_DIR: target }, copy);
 	expect(restored).toMatchObject({ code: 0 });
-	expect(existsSync(unfinished)).toBe(false);
+	expect(existsSync(join(target, unfinished))).toBe(false);
 	const [, putAside = ""] = /Прежние файлы лежат в (\S+):/.exec(restored.out) ?? [];
 	expect(readFileSync(join(putAside, "files", "ab", "old"), "utf8")).toBe("bytes");
 	expect(readdirSync(target)).not.toContain("restoring");
@@ -306,18 +303,20 @@ test("nothing is restored or moved to where a killed server's log waits for its 
 	expect(await restore({ DATA_DIR: target }, copy)).toMatchObject({ code: 0, err: "" });
 });
 
-/** Kills a command as soon as something is so. @returns the signal it ended by */
-async function killWhen(
+/** Kills a command once it has made a file whose name ends so. @returns the signal it ended by */
+async function killAt(
 	args: string[],
 	env: Record<string, string>,
-	isSo: () => boolean,
+	inFolder: string,
+	end: string,
 ): Promise<string | null> {
 	const [command, ...rest] = args;
-	const child = spawn(process.execPath, [`bin/${command}/run.ts`, ...rest], {
-		env: { PATH: process.env.PATH, ...env },
+	const child = spawn(process.execPath, ["--import", STAND_STILL, `bin/${command}/run.ts`, ...rest], {
+		env: { PATH: process.env.PATH, ...env, STAND_STILL_IN: inFolder, STAND_STILL_AT: end },
 		stdio: "ignore",
 	});
-	const timer = setInterval(() => isSo() && child.kill("SIGKILL"), 1);
+	const isThere = () => readdirSync(inFolder).some((name) => name.endsWith(end));
+	const timer = setInterval(() => isThere() && child.kill("SIGKILL"), 1);
 	const [, signal] = await once(child, "exit");
 	clearInterval(timer);
 	return signal;

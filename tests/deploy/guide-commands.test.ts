@@ -113,4 +113,5 @@ test("every command of the guides about people, payments, codes and bills does w
 		const { out, err, ...ended } = await runCommand(name, real, settingsBeside(instance));
 		expect([command, ended.code], out + err).toEqual([command, code]);
 	}
-});
+	// Each of thirty commands is a process of its own, which a busy machine needs many seconds for.
+}, 1_800_000);

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { checkOutside } from "../../app/doctor/check-outside.server.ts";
 import { checkSenderDomain } from "../../app/doctor/check-sender.server.ts";
 import { sendTestEmail } from "../../app/doctor/send-test-email.server.ts";
@@ -73,8 +73,12 @@ test("a clock that is wrong is told from the answers of others, unless one of th
 	const behind = await server((_request, response) =>
 		json(response, 200, { data: [] }, { Date: new Date(Date.now() + 180_000).toUTCString() }),
 	);
+	// The same moment for both, however long this process stands still between the answer and its reading.
+	vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 23, 12, 0, 0, 500) });
+	onTestFinished(() => void vi.useRealTimers());
 	const [, clock] = await seen({ MODEL_BASE_URL: behind.url, MODELS: "" });
 	expect(clock).toEqual({ level: "broken", text: expect.stringMatching(/отстают на 1(79|80) с/) });
+	vi.useRealTimers();
 	const right = await server((_request, response) => json(response, 200, { data: [] }));
 	const both = await seen({
 		MODEL_BASE_URL: behind.url,

@@ -1,4 +1,4 @@
-import { type Site, waitForEmail } from "./site.ts";
+import { BETWEEN_LOOKS_MS, LOOKS, type Site, waitForEmail } from "./site.ts";
 import { anotherBrowser, CONSENTS, newEmail, PASSWORD, Visitor } from "./visitor.ts";
 
 /** The addresses of the staff's screens; each takes forms. */
@@ -196,8 +196,8 @@ export async function settled(site: Site): Promise<void> {
 			 union all select id from answers where state = 'writing'
 			 union all select id from jobs where state = 'running' or (state = 'waiting' and due_at <= ${Date.now()})`,
 		);
-	for (let i = 0; i < 2_000 && (await busy()).length > 0; i++)
-		await new Promise((resolve) => setTimeout(resolve, 25));
+	for (let i = 0; i < LOOKS && (await busy()).length > 0; i++)
+		await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
 }
 
 /** Longer than an attack takes; a recurring job that is put off for hours is taken up again. */

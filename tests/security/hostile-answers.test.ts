@@ -38,6 +38,12 @@ const BREAKOUTS = [
 	"</title></style>",
 ];
 
+/** Waits until an answer is whole. */
+const ended = (answerId: string) =>
+	expect
+		.poll(() => site.sql("select state from answers where id = ?", answerId))
+		.toEqual([{ state: "done" }]);
+
 test("check 46: what would end a script or begin a comment is inert, on the page and in its data", async () => {
 	const { person } = victim;
 	const text = `Вопрос ${BREAKOUTS.join(" ")}`;
@@ -46,11 +52,7 @@ test("check 46: what would end a script or begin a comment is inert, on the page
 		reply.finish();
 	});
 	const { conversationId, answerId } = await person.ask(text);
-	for (let i = 0; i < 100; i++) {
-		const [row] = await site.sql<{ state: string }>("select state from answers where id = ?", answerId);
-		if (row?.state === "done") break;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
+	await ended(answerId);
 	const page = await person.get(`/chat?c=${conversationId}`);
 	expect(page.status).toBe(200);
 	expect(page.text).toContain("alert(1)");
@@ -74,8 +76,8 @@ test("check 45: a picture in an answer is never fetched, by the server or by the
 		);
 		reply.finish();
 	});
-	const { conversationId } = await person.ask("Покажи картинку");
-	await new Promise((resolve) => setTimeout(resolve, 500));
+	const { conversationId, answerId } = await person.ask("Покажи картинку");
+	await ended(answerId);
 	const page = await person.get(`/chat?c=${conversationId}`);
 	expect(page.text).not.toMatch(/<img[^>]+src="?(http|\/\/)/i);
 	expect(String(page.headers["content-security-policy"])).toMatch(/img-src 'self'( data:)?(;|$)/);

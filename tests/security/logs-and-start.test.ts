@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { request, sendRaw } from "../server/raw-http.ts";
 import { PRODUCTION, runInstance, startInstance } from "../support/instance.ts";
 import { Person } from "../support/person.ts";
+import { buildIdOf } from "../support/second-build.ts";
 import { dataOf } from "./built-routes.ts";
 import { settled, type Victim, victimOf } from "./forms.ts";
 import { emailsTo, openSite, type Site } from "./site.ts";
@@ -141,6 +142,8 @@ test("check 59: stored files are readable by the server's own user only, e-mails
 	try {
 		await new Person(trial).register();
 		for (const folder of [trial.dataDir, site.dataDir]) {
+			// The build is copied in the first seconds, under a name that could be gone when its file is looked at.
+			await expect.poll(() => readdirSync(join(folder, "builds"))).toEqual([buildIdOf()]);
 			const entries = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
 				join(folder, name),
 			);

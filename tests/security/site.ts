@@ -96,12 +96,16 @@ export function emailsTo(site: Pick<Site, "smtp">, address: string): ReadEmail[]
 	return site.smtp.received.filter(({ to }) => to.includes(address)).map(read);
 }
 
+/** How often the tests look for what they wait for: three minutes, as all others wait. */
+export const LOOKS = 7_200;
+export const BETWEEN_LOOKS_MS = 25;
+
 /** Waits until a mailbox holds so many e-mails, since some leave after the answer. @returns the last one */
 export async function waitForEmail(site: Pick<Site, "smtp">, address: string, count = 1): Promise<ReadEmail> {
-	for (let i = 0; i < 2_000; i++) {
+	for (let i = 0; i < LOOKS; i++) {
 		const email = emailsTo(site, address)[count - 1];
 		if (email) return email;
-		await new Promise((resolve) => setTimeout(resolve, 25));
+		await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
 	}
 	throw new Error(`${address} has ${emailsTo(site, address).length} letters and not ${count}`);
 }

@@ -170,5 +170,10 @@ export async function anotherBrowser(owner: Visitor, password = owner.password):
 
 export const newEmail = () => `p${crypto.randomUUID().slice(0, 8)}@example.ru`;
 
-/** An address in a /24 that nobody else of this run is likely to have. */
-export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+let networks = 0;
+
+/** An address in a /24 that nobody else of this file's site has had before. */
+export function newAddress(): string {
+	networks++;
+	return `10.${networks % 256}.${Math.floor(networks / 256) % 256}.${randomInt(1, 255)}`;
+}

@@ -1,12 +1,17 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { createGzip } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openSocket, readAnswer, request, sendRaw } from "./raw-http.ts";
 import { openSite } from "./site.ts";
 
 const KB = 1024;
 /** Reads the whole body, as an action does with a form. */
 const reader = async (asked: Request) => new Response(`${(await asked.text()).length}`);
+
+/** The second that the server waits for the rest of a body does not pass, also where this process stands still. */
+function stopTimers(): void {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	onTestFinished(() => void vi.useRealTimers());
+}
 
 function post(path: string, body: string, headers: Record<string, string> = {}): string {
 	return request(path, { "Content-Length": String(body.length), ...headers }, "POST") + body;
@@ -66,12 +71,18 @@ describe("check 50: the size of a body", () => {
 	});
 
 	it("a client that reads only after it has written everything and closed still receives the response", async () => {
-		const { port } = await openSite(reader);
+		stopTimers();
+		const { server, port } = await openSite(reader);
 		const socket = openSocket(port);
+		const answered = new Promise<void>((resolve) => {
+			server.once("request", (_asked, response) => {
+				response.once("close", resolve);
+				// It has refused by now.
+				socket.write("a".repeat(600 * KB));
+			});
+		});
 		socket.write(request("/login", { "Content-Length": String(600 * KB) }, "POST"));
-		await wait(50);
-		socket.write("a".repeat(600 * KB));
-		await wait(100);
+		await answered;
 		expect((await readAnswer(socket)).status).toBe(413);
 	});
 
@@ -89,6 +100,7 @@ describe("check 50: the size of a body", () => {
 	});
 
 	it("an unread body does not block the next request on the connection", async () => {
+		stopTimers();
 		const { port } = await openSite(async () => new Response("unread"));
 		const first = post("/login", "a".repeat(200 * KB), { Connection: "keep-alive" });
 		const answer = await sendRaw(port, first + request("/"));
@@ -97,6 +109,7 @@ describe("check 50: the size of a body", () => {
 	});
 
 	it("a refusal leaves the connection usable once the rest of the body has arrived", async () => {
+		stopTimers();
 		const { port } = await openSite(reader);
 		const first = post("/login", "a".repeat(300 * KB), { Connection: "keep-alive" });
 		const answer = await sendRaw(port, first + request("/", {}, "GET"));

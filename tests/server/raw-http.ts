@@ -12,15 +12,18 @@ export function openSocket(port: number): Socket {
 	return socket;
 }
 
+/** For longer than a busy machine lets this process or the server stand still between two pieces of an answer. */
+const QUIET_MS = 30_000;
+
 /** Sends bytes as they are and reads until the server closes, or until it has been silent for `quietMs`. */
-export async function sendRaw(port: number, text: string | Buffer, quietMs = 300): Promise<RawAnswer> {
+export async function sendRaw(port: number, text: string | Buffer, quietMs = QUIET_MS): Promise<RawAnswer> {
 	const socket = openSocket(port);
 	socket.write(text);
 	return readAnswer(socket, quietMs);
 }
 
 /** Everything that comes on a socket until it is closed or silent for `quietMs` after the first byte. */
-export async function readAnswer(socket: Socket, quietMs = 300): Promise<RawAnswer> {
+export async function readAnswer(socket: Socket, quietMs = QUIET_MS): Promise<RawAnswer> {
 	const chunks: Buffer[] = [];
 	let quiet: NodeJS.Timeout | undefined;
 	socket.on("data", (chunk: Buffer) => {

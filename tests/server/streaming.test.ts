@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { createGunzip, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ask, bodyOf, openSocket, request } from "./raw-http.ts";
@@ -57,10 +56,14 @@ describe("a client that disconnects", () => {
 
 	it("cancels it also before anything was sent", async () => {
 		const answer = controlled();
-		const { port } = await openSite(async () => new Response(answer.body, { headers: HTML }));
+		let asked = false;
+		const { port } = await openSite(async () => {
+			asked = true;
+			return new Response(answer.body, { headers: HTML });
+		});
 		const socket = openSocket(port);
 		socket.write(request("/", { "Accept-Encoding": "gzip" }));
-		await wait(50);
+		await expect.poll(() => asked).toBe(true);
 		socket.destroy();
 		await expect.poll(answer.isCancelled).toBe(true);
 	});
@@ -68,15 +71,18 @@ describe("a client that disconnects", () => {
 	it("cancels a response that is ready only after the disconnect", async () => {
 		const answer = controlled();
 		let asked = false;
+		const gone = Promise.withResolvers<void>();
 		const { port, records } = await openSite(async () => {
 			asked = true;
-			await wait(100);
+			await gone.promise;
 			return new Response(answer.body);
 		});
 		const socket = openSocket(port);
 		socket.write(request("/"));
 		await expect.poll(() => asked).toBe(true);
 		socket.destroy();
+		await expect.poll(() => records.length).toBe(1);
+		gone.resolve();
 		await expect.poll(answer.isCancelled).toBe(true);
 		expect(records[0]?.status).toBe(499);
 	});

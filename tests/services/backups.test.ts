@@ -39,9 +39,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const copies = () => join(folder, "copies");
 
 /** Makes the copy of a day of a database in the folder. */
-function makeCopy(signal = AbortSignal.timeout(300_000)) {
+function makeCopy(signal = AbortSignal.timeout(300_000), more = {}) {
 	const daily = { dir: copies(), keep: 2, passphraseFile: null, timeZone: "Europe/Moscow" };
-	return makeBackupOfDay(daily, NIGHT, signal, { PATH: process.env.PATH, DATA_DIR: folder });
+	return makeBackupOfDay(daily, NIGHT, signal, { PATH: process.env.PATH, DATA_DIR: folder, ...more });
 }
 
 async function makeDatabase(conversations: number): Promise<void> {
@@ -58,7 +58,13 @@ test("a copy that is broken off leaves nothing in the folder", async () => {
 	const timer = setInterval(() => {
 		if (readdirSync(copies()).length > 0) stopping.abort();
 	}, 1);
-	expect(await makeCopy(stopping.signal)).toBeNull();
+	const standStill = new URL("../backup/stand-still.mjs", import.meta.url).href;
+	const inTheMiddle = {
+		NODE_OPTIONS: `--import=${standStill}`,
+		STAND_STILL_IN: copies(),
+		STAND_STILL_AT: ".part",
+	};
+	expect(await makeCopy(stopping.signal, inTheMiddle)).toBeNull();
 	clearInterval(timer);
 	expect(stopping.signal.aborted).toBe(true);
 	expect(readdirSync(copies())).toEqual([]);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -10,8 +11,8 @@ import { SERVER, SERVER_SETTINGS } from "../../bin/server-process.mjs";
 import { listens } from "./listens.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** On a busy machine its files alone are read for half a minute. */
-const STARTS_WITHIN_MS = 180_000;
+/** As long as tests wait for anything else: beside other programs a start takes many times its second. */
+const START_MS = 180_000;
 
 /** The built product, running as a process of its own. */
 export type Instance = {
@@ -106,14 +107,32 @@ function spawnInstance({ env = {}, command = SERVER, cwd = ROOT }: InstanceOptio
 	return { child, logs: () => text };
 }
 
-/** A port that is free now. */
+/**
+ * Below the ports that systems give out by themselves (Linux from 32,768 on): while a test starts something anew on its
+ * port, none of the hundreds of others is given that one.
+ */
+const [FIRST_PORT, LAST_PORT] = [12_000, 32_000];
+const given = new Set<number>();
+
+/** A port that is free now, and has not been given by this process before. */
 export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
+	for (;;) {
+		const port = randomInt(FIRST_PORT, LAST_PORT);
+		if (given.has(port)) continue;
+		given.add(port);
+		if (await isFree(port)) return port;
+	}
+}
+
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer().listen(port, "127.0.0.1");
+	try {
+		await once(server, "listening");
+	} catch {
+		return false;
+	}
 	server.close();
-	if (!address || typeof address === "string") throw new Error("No port.");
-	return address.port;
+	return true;
 }
 
 /**
@@ -121,7 +140,7 @@ export async function freePort(): Promise<number> {
  * one's instance would answer in its place, and the test would talk to it and read the database of its own.
  */
 async function answers(child: ChildProcess, port: number, logs: () => string): Promise<void> {
-	const until = Date.now() + STARTS_WITHIN_MS;
+	const until = Date.now() + START_MS;
 	while (Date.now() < until) {
 		if (child.exitCode !== null || child.signalCode !== null) break;
 		const ready = await fetch(`http://127.0.0.1:${port}/health`).then(

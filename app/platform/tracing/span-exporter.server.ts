@@ -35,8 +35,10 @@ type Settings = {
 	serviceName: string;
 	onProblem: (problem: string) => void;
 	everyMs?: number;
-	limitMs?: number;
-};
+} & SendingLimits;
+
+/** For tests: how long one request may take, and all that are sent at the stop. */
+export type SendingLimits = { limitMs?: number; lastLimitMs?: number };
 
 /** Sends spans by OTLP over HTTP as JSON, in batches. Spans that the receiver does not take are dropped. */
 export class SpanExporter {
@@ -61,7 +63,8 @@ export class SpanExporter {
 	/** Sends what is left, within a second. */
 	async stop(): Promise<void> {
 		clearInterval(this.#timer);
-		const limit = setTimeout(() => this.#stopping.abort(), LAST_LIMIT_MS);
+		const { lastLimitMs = LAST_LIMIT_MS } = this.#settings;
+		const limit = setTimeout(() => this.#stopping.abort(), lastLimitMs);
 		await this.#sending;
 		while (this.#waiting.length > 0 && !this.#stopping.signal.aborted) await this.#post();
 		clearTimeout(limit);

@@ -19,13 +19,19 @@ afterAll(async () => {
 const cutAll = () =>
 	sql`select pg_terminate_backend(pid) from pg_stat_activity
 		where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+/** The connections that have begun to sleep. */
+const sleeping = async () => {
+	const { rows } = await sql`select pid from pg_stat_activity
+		where datname = current_database() and wait_event = 'PgSleep'`.execute(db);
+	return rows;
+};
 const works = () => expect.poll(() => sql`select 1`.execute(db)).toBeDefined();
 
 // Unheard, the error of a connection would end the server; the runner fails at an uncaught one.
 describe("PostgreSQL: a connection that is cut", () => {
 	test("in the middle of a query fails that query alone", async () => {
-		const asked = expect(sql`select pg_sleep(10)`.execute(db)).rejects.toThrow(/terminat/i);
-		await wait(100);
+		const asked = expect(sql`select pg_sleep(600)`.execute(db)).rejects.toThrow(/terminat/i);
+		await expect.poll(sleeping).toHaveLength(1);
 		await cutAll();
 		await asked;
 		await works();

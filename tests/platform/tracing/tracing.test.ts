@@ -19,6 +19,9 @@ type SentSpan = {
 	status?: { code: number };
 };
 
+/** The product gives up after a second or five, which pass where the process stands still. */
+const PATIENT = { limitMs: 600_000, lastLimitMs: 600_000 };
+
 async function receiver(status = 200) {
 	const fake = await startHttpFake((_request, response) => json(response, status, {}));
 	onTestFinished(() => fake.stop());
@@ -47,7 +50,7 @@ test("spans are sent as OTLP's JSON with the operator's headers, the last ones a
 		OTEL_EXPORTER_OTLP_ENDPOINT: `${url}/otlp/`,
 		OTEL_EXPORTER_OTLP_HEADERS: "Authorization=Bearer%20token, x-scope=a",
 	});
-	const stop = await startTracing(tracing, () => {});
+	const stop = await startTracing(tracing, () => {}, PATIENT);
 	const traceUuid = "01234567-89ab-cdef-0123-456789abcdef";
 	recordSpan({ ...span, traceUuid, attributes: { "a.b": 1, word: "x", none: undefined }, failed: true });
 	recordRequest({ method: "GET", path: "/login", status: 200, ms: 12, requestId: crypto.randomUUID() });
@@ -75,7 +78,7 @@ test("a call of a model is a span with its first piece, its tokens and its failu
 	const { url, spans } = await receiver();
 	const model = await startFakeModel();
 	onTestFinished(() => model.stop());
-	const stop = await startTracing({ endpoint: url, headers: {}, serviceName: "s" }, () => {});
+	const stop = await startTracing({ endpoint: url, headers: {}, serviceName: "s" }, () => {}, PATIENT);
 	const provider = withSpans(openAiProvider({ baseUrl: model.url, idleTimeoutMs: 60_000 }));
 	const ask = async () => {
 		const messages = [{ role: "user" as const, content: "Секретные слова" }];
@@ -102,7 +105,7 @@ test("a receiver that refuses, or is not there, is told once a minute and holds 
 	for (const endpoint of [refusing.url, "http://127.0.0.1:9"]) {
 		const { SpanExporter } = await import("../../../app/platform/tracing/span-exporter.server.ts");
 		const exporter = new SpanExporter({
-			...{ endpoint, headers: {}, serviceName: "s", everyMs: 5 },
+			...{ endpoint, headers: {}, serviceName: "s", everyMs: 5, ...PATIENT },
 			onProblem: (problem) => problems.push(problem),
 		});
 		for (let i = 0; i < 3; i++) {
@@ -123,7 +126,7 @@ test("a receiver that is silent gets one request at a time, and no more waits th
 	});
 	onTestFinished(() => fake.stop());
 	const settings = { endpoint: fake.url, headers: {}, serviceName: "s", onProblem: () => {} };
-	const exporter = new SpanExporter({ ...settings, everyMs: 1, limitMs: 600_000 });
+	const exporter = new SpanExporter({ ...settings, everyMs: 1, ...PATIENT });
 	for (let round = 0; round < 20; round++) {
 		for (let i = 0; i < 512; i++) exporter.take({ ...span, attributes: {} });
 		await sleep(3);

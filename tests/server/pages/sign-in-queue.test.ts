@@ -61,16 +61,18 @@ describe("check 52: two hundred concurrent sign-ins", () => {
 		const opened = new Promise<void>((resolve) => {
 			open = resolve;
 		});
-		const { port, records } = await openSite(async (request) => {
+		const { server, port, records } = await openSite(async (request) => {
 			asked.push(await request.text());
 			await opened;
 			return new Response("signed in");
 		});
+		let arrived = 0;
+		server.on("request", () => arrived++);
 		const inside = Array.from({ length: 3 }, () => post(port));
 		await expect.poll(() => asked.length).toBe(3);
 		const waiting = openSocket(port);
 		waiting.write(`${request("/login", { "Content-Length": "4" }, "POST")}gone`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await expect.poll(() => arrived).toBe(4);
 		waiting.destroy();
 		await expect.poll(() => records.length).toBe(1);
 		open();

@@ -8,6 +8,7 @@ import { startFakeModel } from "../../support/fakes/fake-model.ts";
 import { recital } from "../../support/fakes/fake-model-text.ts";
 import { startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
+import { plansFile } from "../../support/plans-file.ts";
 
 const HTML = { headers: { Accept: "text/html" } };
 
@@ -38,7 +39,11 @@ test.each(losses)(
 		const way = await openWay(pair.primaryPort);
 		onTestFinished(() => way.close());
 		const url = `postgres://test@127.0.0.1:${way.port}/postgres`;
-		const env = { DATABASE_URL: url, MODEL_BASE_URL: model.url, MODELS: "test-model", MODEL_TITLES: "0" };
+		const env = {
+			...{ DATABASE_URL: url, MODEL_BASE_URL: model.url, MODELS: "test-model", MODEL_TITLES: "0" },
+			// The load goes on for as long as the failover takes, and the usual free plan has 30 messages a day.
+			PLANS_FILE: plansFile({ quota: { messages: 1_000, everyDays: 1 } }),
+		};
 		const instance = await startInstance({ env });
 		onTestFinished(() => void instance.stop());
 		const [anna, boris] = [await new Person(instance).register(), await new Person(instance).register()];

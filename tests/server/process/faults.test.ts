@@ -15,6 +15,8 @@ import { recital } from "../../support/fakes/fake-model-text.ts";
 import { freePort, startInstance } from "../../support/instance.ts";
 import { Person } from "../../support/person.ts";
 
+const STAND_STILL = new URL("../../backup/stand-still.mjs", import.meta.url).href;
+
 function folder() {
 	const path = mkdtempSync(join(tmpdir(), "sobesednik-faults-"));
 	onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -117,9 +119,13 @@ test("killed in the middle of an update of the schema: the next start finds all 
 	const before = ["accounts", "purchases", "consents"].map((table) => [table, count(old, table)] as const);
 	old.close();
 	const copies = () => readdirSync(dataDir).includes("backups") && readdirSync(join(dataDir, "backups"));
-	// While the copy is made, and once it stands and the schema is changed.
-	for (const moment of [(name: string) => name.endsWith(".part"), (name: string) => name.endsWith(".backup")])
-		await killWhen(dataDir, () => (copies() || []).some(moment));
+	// While the copy is made, which takes a moment only, and once it stands and the schema is changed.
+	await killWhen(dataDir, () => (copies() || []).some((name) => name.endsWith(".part")), {
+		NODE_OPTIONS: `--import=${STAND_STILL}`,
+		STAND_STILL_IN: join(dataDir, "backups"),
+		STAND_STILL_AT: ".part",
+	});
+	await killWhen(dataDir, () => (copies() || []).some((name) => name.endsWith(".backup")));
 	const instance = await startInstance({ env: { DATA_DIR: dataDir } });
 	const health = await (await fetch(`${instance.url}/health`)).json();
 	expect(health).toMatchObject({ status: "ok", schema: knownSchema() });
@@ -130,11 +136,11 @@ test("killed in the middle of an update of the schema: the next start finds all 
 });
 
 /** Starts a server on a folder and kills it as soon as something is so; it may have been quicker. */
-async function killWhen(dataDir: string, isSo: () => boolean): Promise<void> {
+async function killWhen(dataDir: string, isSo: () => boolean, more = {}): Promise<void> {
 	const child = spawn(process.execPath, SERVER, {
 		env: {
 			...{ PATH: process.env.PATH, ...SERVER_SETTINGS, NODE_ENV: "production", MODEL_AUTODETECT: "0" },
-			...{ DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: "silent" },
+			...{ DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: "silent", ...more },
 		},
 		stdio: "ignore",
 	});

@@ -44,7 +44,7 @@ describe.runIf(IS_FULL)("the image, made by its own steps without Docker", () =>
 		await step("build");
 		await step("collect", image);
 	});
-	afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	it("starts with the settings of production and reports that it is healthy", async () => {
 		const instance = await startInstance({ cwd: image, env: PRODUCTION });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { SERVER } from "../../../bin/server-process.mjs";
 import {
 	type Instance,
 	type InstanceOptions,
@@ -13,6 +14,16 @@ import {
 	startInstance,
 } from "../../support/instance.ts";
 import { openSocket, readAnswer, request } from "../raw-http.ts";
+
+/** Loaded before the server: a second signal follows the first one at once, by a clock that stands from there on. */
+const TWICE = `
+	process.once("SIGINT", () => {
+		const now = Date.now();
+		Date.now = () => now;
+		process.once("SIGINT", () => console.log("a second signal"));
+		process.kill(process.pid, "SIGINT");
+	});
+`;
 
 /** An instance that is gone after the test, also after one that failed. */
 async function open(options?: InstanceOptions): Promise<Instance> {
@@ -104,20 +115,22 @@ describe("the stop", () => {
 	});
 
 	it("the same signal twice at once, as Ctrl+C under npm sends it, counts once", async () => {
-		const site = await open();
-		site.process.kill("SIGINT");
-		await wait(20);
+		const twice = ["--import", `data:text/javascript,${encodeURIComponent(TWICE)}`];
+		const site = await open({ command: [...twice, ...SERVER] });
 		expect(await site.stop("SIGINT")).toBe(0);
+		expect(site.logs()).toContain("a second signal");
 	});
 
 	it("a later second signal stops the process at once", async () => {
 		const site = await open();
 		// A request that never comes to its end keeps the first stop waiting.
-		const form = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "10" };
+		const type = "application/x-www-form-urlencoded";
+		const form = { "Content-Type": type, "Content-Length": "10", Expect: "100-continue" };
 		const socket = openSocket(site.port);
 		const answer = readAnswer(socket);
 		socket.write(request("/login", { Host: new URL(site.url).host, Origin: site.url, ...form }, "POST"));
-		await wait(100);
+		// The server has it.
+		await once(socket, "data");
 		site.process.kill("SIGTERM");
 		await wait(700);
 		expect(await site.stop("SIGTERM")).toBe(1);

@@ -47,5 +47,4 @@ test.each([
 		// Another process goes on at once, and the attempt is not counted.
 		expect(await answer()).toEqual({ state: "writing", lease_owner: null, attempts: 0 });
 	},
-	60_000,
 );

@@ -11,10 +11,10 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
+import { freePort } from "../instance.ts";
 
 /** A real PostgreSQL of this test run, on a free port, in a folder of its own. */
 export type PostgresCluster = {
@@ -200,18 +200,6 @@ function isOpenToAll(folder: string): boolean {
 
 function openTemporaryFolder(): string {
 	return isOpenToAll(tmpdir()) ? tmpdir() : "/tmp";
-}
-
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer().once("error", reject);
-		server.listen(0, "127.0.0.1", () => {
-			const address = server.address();
-			server.close(() =>
-				address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-			);
-		});
-	});
 }
 
 /** Starts a server on a free port, and on another one where somebody else has taken that by then. */

@@ -62,6 +62,7 @@ export class DiskSync {
 				await this.#file?.datasync();
 			}
 			this.#failure = undefined;
+			clearTimeout(this.#retryTimer);
 		} catch (error) {
 			this.#failure = error;
 			clearTimeout(this.#retryTimer);
