@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { keyboard } from "../support/keys.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
+import { inTwoParts } from "../support/two-parts.ts";
 import {
 	ask,
 	type BrowserWindow,
@@ -66,9 +67,13 @@ test("in the chat the focus stays where something was asked for, whatever comes 
 	await reach("Создать ответ заново", "Shift+Tab");
 	await press("Enter");
 	await expect.poll(() => stays("opening the choice of answers")).toBe("Заново");
+	// It is written until it has been looked at.
+	const { scenario, goOn } = inTwoParts("Начало.", " Конец.");
+	world.model.script(scenario);
 	await press("Enter");
 	await page.locator("article[data-state=writing]").waitFor();
 	expect(await stays("asking for another answer")).toBe("Ответ Собеседника");
+	goOn();
 	await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
 	await answered(page);
 	expect(await stays("the end of an answer")).toBe("Ответ Собеседника");
