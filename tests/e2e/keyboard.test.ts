@@ -163,6 +163,8 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 		await type(codeOf(key));
 		await press("Enter");
 		await page.getByRole("heading", { name: "Коды восстановления" }).waitFor();
+		// Without script it is a page of its own, which comes in pieces.
+		await page.waitForLoadState();
 		const [recoveryCode = "", anotherCode = ""] = await page.locator(".recovery-codes code").allInnerTexts();
 		await reach("Коды сохранены");
 		await press("Enter");

@@ -50,6 +50,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Включить" }).click();
 
 			await page.getByRole("heading", { name: "Коды восстановления" }).waitFor();
+			// Without script it is a page of its own, which comes in pieces.
+			await page.waitForLoadState();
 			expect(await faults()).toEqual([]);
 			const codes = await page.locator(".recovery-codes code").allInnerTexts();
 			expect(codes).toHaveLength(10);

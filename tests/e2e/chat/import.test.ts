@@ -56,6 +56,8 @@ describe.each([
 		await page.getByRole("link", { name: "Перейти в чат" }).click();
 		const list = page.getByRole("navigation", { name: "Чаты" });
 		await list.getByRole("link", { name: "Беседа 3" }).waitFor();
+		// The page comes in pieces.
+		await page.waitForLoadState();
 		expect(await list.getByRole("link", { name: /Беседа/ }).count()).toBe(3);
 		await list.getByRole("link", { name: "Беседа 1" }).click();
 		await page.locator("[data-role=user] .bubble", { hasText: "Где зимуют раки?" }).waitFor();
