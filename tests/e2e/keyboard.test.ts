@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { codeOf } from "../support/authenticator.ts";
 import { keyboard } from "./support/keys.ts";
 import { setUpWorld } from "./support/set-up-world.ts";
-import { hydrated, newPerson, openWindow } from "./support/world.ts";
+import { hydrated, newPerson, openWindow, PATIENCE_MS } from "./support/world.ts";
 
 const world = setUpWorld();
 
@@ -12,7 +12,8 @@ const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18
 
 /** The same person signs in on a telephone, which is not what this is about. */
 async function signInElsewhere(email: string, password: string) {
-	const phone = await request.newContext({ baseURL: world.instance.url, userAgent: PHONE });
+	const options = { baseURL: world.instance.url, userAgent: PHONE, timeout: PATIENCE_MS };
+	const phone = await request.newContext(options);
 	const headers = { Origin: world.instance.url };
 	await phone.post("/login", { form: { email, password }, headers });
 	await phone.dispose();

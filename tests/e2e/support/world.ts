@@ -43,6 +43,9 @@ export async function startWorld(env: Record<string, string> = {}, command?: str
 	};
 }
 
+/** As long as any test waits (vitest.e2e.config.ts). */
+export const PATIENCE_MS = 180_000;
+
 export type BrowserWindow = { page: Page; context: BrowserContext; complaints: string[] };
 
 /**
@@ -70,8 +73,9 @@ export async function openWindow(
 			complaints.push(`request to another host: ${url}`);
 	});
 	context.on("page", (page) => listen(page, complaints));
+	// Also of the tabs that a test opens beside the first one, and of what it asks for without a page.
+	context.setDefaultTimeout(PATIENCE_MS);
 	const page = await context.newPage();
-	page.setDefaultTimeout(180_000);
 	return { page, context, complaints };
 }
 
