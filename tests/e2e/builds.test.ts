@@ -129,8 +129,10 @@ describe("a newer build", () => {
 		builds.push(cwd);
 		world.instance = await startInstance({ cwd, env });
 
+		const looked = told.page.waitForResponse("**/builds/latest.json?*");
 		await told.page.clock.fastForward(HOUR);
-		await expect.poll(() => ofBuilds().length).toBe(3);
+		await (await looked).finished();
+		expect(ofBuilds()).toHaveLength(3);
 		expect(told.page.url()).toMatch(/\/chat$/);
 		const buildOfTold = buildOf(told.page);
 		expect(await toAccount(told.page)).toBe(true);
