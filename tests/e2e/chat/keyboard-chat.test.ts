@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { keyboard } from "../support/keys.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { inTwoParts } from "../support/two-parts.ts";
+import { watchFor } from "../support/watch-for.ts";
 import {
 	ask,
 	type BrowserWindow,
@@ -242,8 +243,9 @@ test("every key of the sheet does what it says, and Esc leads out of the transcr
 	const field = page.getByLabel("Сообщение", { exact: true });
 	await field.fill("Черновик");
 
+	const isCopied = await watchFor(page, ".snackbar", "Скопировано");
 	await page.keyboard.press("ControlOrMeta+Shift+KeyC");
-	await page.getByText("Скопировано", { exact: true }).waitFor();
+	await isCopied();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\S/);
 	const history = page.getByRole("navigation", { name: "Чаты" });
 	await page.keyboard.press("ControlOrMeta+Shift+KeyS");
