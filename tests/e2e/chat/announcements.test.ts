@@ -112,6 +112,8 @@ describe("what a screen reader announces of an answer", () => {
 			world.model.script("hang-midway");
 			await ask(visitor.page, "Говори долго");
 			await words();
+			// It is shown before the page's data has come, and said after it.
+			await begun();
 			await press("Остановить");
 			await state("stopped");
 		});
