@@ -9,7 +9,14 @@ let model: FakeModel;
 let lynx: Lynx | undefined;
 beforeAll(async () => {
 	model = await startFakeModel();
-	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model" } });
+	instance = await startInstance({
+		env: {
+			MODEL_BASE_URL: model.url,
+			MODELS: "test-model",
+			// On a busy machine it takes longer to stop an answer than a model may be silent by default.
+			MODEL_IDLE_TIMEOUT_MS: "600000",
+		},
+	});
 });
 afterEach(() => lynx?.quit());
 afterAll(async () => {

@@ -4,8 +4,7 @@ import { scannedPdf } from "../../support/documents/pdf.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { ask, enrol, hydrated, lastAnswer, newPerson, openWindow } from "../support/world.ts";
 
-/** On a busy machine a file is read for longer than a model may be silent by default. */
-const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1", MODEL_IDLE_TIMEOUT_MS: "600000" });
+const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1" });
 
 const text = (name: string, content = "Аренда на год.") => ({
 	...{ name, mimeType: "text/plain" },

@@ -26,7 +26,13 @@ const windows = new WeakMap<Instance, Set<BrowserContext>>();
  */
 export async function startWorld(env: Record<string, string> = {}, command?: string[]): Promise<World> {
 	const model = await startFakeModel();
-	const settings = { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env };
+	const settings = {
+		MODEL_BASE_URL: model.url,
+		MODELS: "test-model",
+		// On a busy machine an answer is looked at, or a file is read, for longer than a model may be silent by default.
+		MODEL_IDLE_TIMEOUT_MS: "600000",
+		...env,
+	};
 	const [instance, browser] = await Promise.all([
 		SERVERS > 1 && !command ? startServers(settings) : startInstance({ command, env: settings }),
 		openBrowser(),
