@@ -71,6 +71,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Войти", exact: true }).click();
 			await page.getByText("Код не подошёл.").waitFor();
 			// By keyboard: the field that needs mending has the focus.
+			const code = page.getByLabel("Код из приложения");
+			await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true);
 			await page.keyboard.press("ControlOrMeta+A");
 			await page.keyboard.type(codeOf(key, Date.now(), 1));
 			await page.keyboard.press("Enter");
