@@ -52,6 +52,9 @@ export async function startWorld(env: Record<string, string> = {}, command?: str
 /** As long as any test waits (vitest.e2e.config.ts). */
 export const PATIENCE_MS = 180_000;
 
+/** Files are read in turn, with less CPU than the server: beside busy programs each takes half a minute. */
+export const READING = { timeout: 480_000 };
+
 export type BrowserWindow = { page: Page; context: BrowserContext; complaints: string[] };
 
 /**
