@@ -8,8 +8,6 @@ async function walk(command: string[], env: Record<string, string> = {}) {
 	const world = await startWorld(env, command);
 	onTestFinished(() => world.end());
 	const visitor = await openWindow(world);
-	// The development server makes each module when it is first asked for.
-	visitor.page.setDefaultTimeout(120_000);
 	await register(visitor.page, newPerson());
 	await ask(visitor.page, "Расскажи о чае");
 	await visitor.page.locator("article[data-state=done]").waitFor();

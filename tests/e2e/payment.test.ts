@@ -16,8 +16,11 @@ import {
 
 const world = setUpWorld();
 
-const heading = (page: Page, name: string | RegExp) =>
-	page.getByRole("heading", { level: 1, name }).waitFor();
+/** The page of this heading, all of it: it comes in pieces. */
+async function heading(page: Page, name: string | RegExp) {
+	await page.getByRole("heading", { level: 1, name }).waitFor();
+	await page.waitForLoadState();
+}
 const facts = (page: Page) => page.locator(".facts").textContent();
 /** What the table says of each payment, to outside tools. */
 const rows = (page: Page) =>
@@ -116,6 +119,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "За 30 дней" }).click();
 			// The year has a quota for each 30 days, too: what is typed before the month has come would be lost.
 			await expect.poll(() => facts(page)).not.toMatch(/365\s+дней/);
+			await page.waitForLoadState();
 			expect(await facts(page)).toMatch(/30\s+дней/);
 
 			const email = page.getByLabel("Почта для чека");
@@ -236,6 +240,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 				await page.getByText("6–10 из 12").waitFor();
 				await page.getByRole("link", { name: "Последняя страница" }).click();
 				await page.getByText("11–12 из 12").waitFor();
+				await page.waitForLoadState();
 			}
 			expect(await rows(page)).toHaveLength(2);
 			expect(await next.getAttribute("aria-disabled")).toBe("true");
@@ -254,9 +259,12 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("link", { name: "Сумма" }).click();
 			await page.waitForURL(/sort=sum/);
 			await page.locator("th[aria-sort=descending]", { hasText: "Сумма" }).waitFor();
+			await page.waitForLoadState();
 			expect((await sums())[0]).toMatch(/^402,00/);
 			await page.getByRole("link", { name: "Сумма" }).click();
 			await page.locator("th[aria-sort=ascending]", { hasText: "Сумма" }).waitFor();
+			// Without script the head of the table comes before its rows.
+			await page.waitForLoadState();
 			expect((await sums())[0]).toMatch(/^391,00/);
 
 			// On a phone each payment is one link, as high as a finger needs.

@@ -50,6 +50,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Включить" }).click();
 
 			await page.getByRole("heading", { name: "Коды восстановления" }).waitFor();
+			// Without script it is a page of its own, which comes in pieces.
+			await page.waitForLoadState();
 			expect(await faults()).toEqual([]);
 			const codes = await page.locator(".recovery-codes code").allInnerTexts();
 			expect(codes).toHaveLength(10);
@@ -69,6 +71,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await page.getByRole("button", { name: "Войти", exact: true }).click();
 			await page.getByText("Код не подошёл.").waitFor();
 			// By keyboard: the field that needs mending has the focus.
+			const code = page.getByLabel("Код из приложения");
+			await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true);
 			await page.keyboard.press("ControlOrMeta+A");
 			await page.keyboard.type(codeOf(key, Date.now(), 1));
 			await page.keyboard.press("Enter");

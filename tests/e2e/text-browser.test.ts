@@ -9,7 +9,14 @@ let model: FakeModel;
 let lynx: Lynx | undefined;
 beforeAll(async () => {
 	model = await startFakeModel();
-	instance = await startInstance({ env: { MODEL_BASE_URL: model.url, MODELS: "test-model" } });
+	instance = await startInstance({
+		env: {
+			MODEL_BASE_URL: model.url,
+			MODELS: "test-model",
+			// On a busy machine it takes longer to stop an answer than a model may be silent by default.
+			MODEL_IDLE_TIMEOUT_MS: "600000",
+		},
+	});
 });
 afterEach(() => lynx?.quit());
 afterAll(async () => {
@@ -55,6 +62,8 @@ test("registration, confirmation, a question and its answer, signing out and in 
 	await lynx.see(/^[^[]*\[1\]К полю сообщения/);
 	// One way to attach files: what the stylesheet would hide is seen here.
 	await lynx.see(/Прикрепить\s+Файл PDF/);
+	// A screen comes in pieces.
+	await lynx.see("Из моих документов");
 	expect(lynx.screen.match(/Из моих документов/g)).toHaveLength(1);
 	await lynx.fill("Сообщение", "How do I make tea?");
 	await lynx.press("Отправить");
@@ -66,7 +75,8 @@ test("registration, confirmation, a question and its answer, signing out and in 
 	// A button says its words, and no value of its own.
 	await seeOn("last", "Полезный ответ");
 	expect(lynx.screen).not.toMatch(/\b(up|down|shorter|simpler)\b/);
-	model.script("slow");
+	// It is written until it is stopped.
+	model.script("hang-midway");
 	lynx.turnTo("last");
 	await lynx.fill("Сообщение", "Tell me more");
 	await lynx.press("Отправить");

@@ -130,7 +130,13 @@ test("so it is in the account, in the fields of the kit and on a static page", a
 	await about.press("End");
 	await page.keyboard.type(" Пью чай.");
 	await page.getByLabel("Как отвечать", { exact: true }).fill("Кратко.");
-	await page.evaluate(() => scrollTo(0, 300));
+	// The page may still be coming, and not be high enough.
+	const scrolled = () =>
+		page.evaluate(() => {
+			scrollTo(0, 300);
+			return scrollY;
+		});
+	await expect.poll(scrolled).toBe(300);
 	release();
 	await page.locator("html[data-theme=dark]").waitFor();
 	await page.getByText(/^23\sиз\s1\s500$/).waitFor();

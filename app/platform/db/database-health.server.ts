@@ -1,3 +1,4 @@
+import { startTimeout } from "../concurrency/timeout.server.ts";
 import { log } from "../log.server.ts";
 import { type Db, diskFailure } from "./connection.server.ts";
 import { knownSchema, readSchema } from "./migrate.server.ts";
@@ -21,17 +22,15 @@ const inFlight = new WeakMap<Db, Promise<DatabaseHealth>>();
  * @param limitMs after which the result is `timeout`
  */
 export async function checkDatabase(db: Db, limitMs: number): Promise<DatabaseHealth> {
-	let timer: NodeJS.Timeout | undefined;
-	const timeout = new Promise<DatabaseHealth>((resolve) => {
-		// After a stall of this process its timers run before what has arrived meanwhile is read: that is read first.
-		timer = setTimeout(() => setImmediate(() => resolve({ database: "timeout" })), limitMs);
-	});
+	const late = Promise.withResolvers<DatabaseHealth>();
+	// Whoever probes waits no longer: a load balancer has an answer in time also after a stall.
+	const endTimeout = startTimeout(limitMs, () => late.resolve({ database: "timeout" }), { onceMore: false });
 	const query = inFlight.get(db) ?? readHealth(db).finally(() => inFlight.delete(db));
 	inFlight.set(db, query);
 	try {
-		return await Promise.race([query, timeout]);
+		return await Promise.race([query, late.promise]);
 	} finally {
-		clearTimeout(timer);
+		endTimeout();
 	}
 }
 

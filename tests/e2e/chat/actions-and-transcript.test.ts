@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { lengthen } from "../support/lengthen.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
+import { inTwoParts } from "../support/two-parts.ts";
 import { ask, type BrowserWindow, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld();
@@ -134,7 +135,11 @@ test("a title from the model brings the list and the bar, and not the transcript
 		reply.finish();
 	};
 	const { page, context, complaints } = await openWindowAsMember(world);
+	// It ends when the page has its data: of one that has ended sooner the page hears no title.
+	const { scenario, goOn } = inTwoParts(ANSWERED, " терпения.");
+	world.model.script(scenario);
 	await ask(page, "Про мяту");
+	goOn();
 	await done(page, 1);
 	const { received, transcripts } = await listen(page);
 	give();

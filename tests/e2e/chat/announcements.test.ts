@@ -39,6 +39,8 @@ async function during(lines: number, action: () => Promise<void>): Promise<strin
 const state = (wanted: string) =>
 	expect.poll(() => lastAnswer(visitor.page).getAttribute("data-state"), { interval: 20 }).toBe(wanted);
 const begun = () => expect.poll(() => announced).toContain(BEGUN);
+/** It may come behind the beginning, and after it is seen. */
+const failure = () => expect.poll(() => announced.some((line) => FAILED.test(line))).toBe(true);
 const words = () => lastAnswer(visitor.page).locator(".prose", { hasText: /\S/ }).waitFor();
 const press = (name: string) => visitor.page.getByRole("button", { name, exact: true }).click();
 
@@ -110,6 +112,8 @@ describe("what a screen reader announces of an answer", () => {
 			world.model.script("hang-midway");
 			await ask(visitor.page, "Говори долго");
 			await words();
+			// It is shown before the page's data has come, and said after it.
+			await begun();
 			await press("Остановить");
 			await state("stopped");
 		});
@@ -120,6 +124,7 @@ describe("what a screen reader announces of an answer", () => {
 		const failed = await during(1, async () => {
 			await ask(visitor.page, "сценарий:error-500");
 			await state("failed");
+			await failure();
 		});
 		expect(failed.filter((line) => line !== BEGUN)).toEqual([expect.stringMatching(FAILED)]);
 		const id = await lastAnswer(visitor.page).getAttribute("data-message-id");
@@ -127,6 +132,7 @@ describe("what a screen reader announces of an answer", () => {
 			await press("Повторить");
 			await visitor.page.locator(`[data-message-id="${id}"]`).waitFor({ state: "detached" });
 			await state("failed");
+			await failure();
 		});
 		expect(again.filter((line) => line !== BEGUN)).toEqual([expect.stringMatching(FAILED)]);
 	});

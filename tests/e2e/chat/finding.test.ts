@@ -38,7 +38,10 @@ test("search finds while somebody types, titles first; the conversation and its 
 	await message.fill("Недописанное");
 
 	const field = page.getByRole("searchbox", { name: "Поиск по чатам" });
+	// Typed slowly, its first letters are searched for as well, and what they find gives way to this.
+	const found = page.waitForResponse((response) => new URL(response.url()).searchParams.get("q") === "лип");
 	await field.pressSequentially("лип");
+	await found;
 	const list = page.getByRole("navigation", { name: "Чаты" });
 	await list.getByRole("heading", { name: "Названия" }).waitFor();
 	expect(await list.getByRole("heading").allTextContents()).toEqual(["Названия", "Сообщения"]);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { changeData } from "../support/change-data.ts";
 import { lengthen } from "../support/lengthen.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
+import { watchFor } from "../support/watch-for.ts";
 import {
 	ask,
 	type BrowserWindow,
@@ -68,9 +69,10 @@ describe.each([
 
 		await menu(page, "Переименовать", javaScriptEnabled);
 		await page.getByLabel("Название").fill("Про чай");
+		const isSaved = await watchFor(page, ".snackbar", "Название сохранено");
 		await page.getByRole("button", { name: "Сохранить" }).click();
 		await conversation(page, "Про чай").waitFor();
-		if (javaScriptEnabled) await page.getByText("Название сохранено").waitFor();
+		if (javaScriptEnabled) await isSaved();
 
 		await menu(page, "Закрепить", javaScriptEnabled);
 		await page.getByRole("heading", { name: "Закреплённые" }).waitFor();

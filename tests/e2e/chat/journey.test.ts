@@ -61,9 +61,10 @@ async function openChat(options: Parameters<typeof openWindow>[1] = {}) {
 const state = (page: BrowserWindow["page"], wanted: string) =>
 	page.locator(`article[data-role=assistant][data-state=${wanted}]`).last().waitFor();
 
-/** Waits for the page without script to show the ended answer: it refreshes itself. */
+/** Waits for the page without script to show the ended answer: it refreshes itself, and comes in pieces. */
 async function ended(page: BrowserWindow["page"]) {
 	await state(page, "done");
+	await page.waitForLoadState();
 }
 
 describe.each([
@@ -128,6 +129,7 @@ describe.each([
 		await page.locator("article[data-state=writing] .prose", { hasText: /\S/ }).waitFor();
 		await page.getByRole("button", { name: "Остановить" }).click();
 		await state(page, "stopped");
+		await page.waitForLoadState();
 		const kept = await said(page);
 		expect(kept.trim()).not.toBe("");
 		await page.getByRole("button", { name: "Продолжить" }).click();

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { keyboard } from "../support/keys.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
+import { inTwoParts } from "../support/two-parts.ts";
+import { watchFor } from "../support/watch-for.ts";
 import {
 	ask,
 	type BrowserWindow,
@@ -66,9 +68,13 @@ test("in the chat the focus stays where something was asked for, whatever comes 
 	await reach("Создать ответ заново", "Shift+Tab");
 	await press("Enter");
 	await expect.poll(() => stays("opening the choice of answers")).toBe("Заново");
+	// It is written until it has been looked at.
+	const { scenario, goOn } = inTwoParts("Начало.", " Конец.");
+	world.model.script(scenario);
 	await press("Enter");
 	await page.locator("article[data-state=writing]").waitFor();
 	expect(await stays("asking for another answer")).toBe("Ответ Собеседника");
+	goOn();
 	await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
 	await answered(page);
 	expect(await stays("the end of an answer")).toBe("Ответ Собеседника");
@@ -237,8 +243,9 @@ test("every key of the sheet does what it says, and Esc leads out of the transcr
 	const field = page.getByLabel("Сообщение", { exact: true });
 	await field.fill("Черновик");
 
+	const isCopied = await watchFor(page, ".snackbar", "Скопировано");
 	await page.keyboard.press("ControlOrMeta+Shift+KeyC");
-	await page.getByText("Скопировано", { exact: true }).waitFor();
+	await isCopied();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\S/);
 	const history = page.getByRole("navigation", { name: "Чаты" });
 	await page.keyboard.press("ControlOrMeta+Shift+KeyS");

@@ -8,6 +8,7 @@ import {
 	lastAnswer,
 	newPerson,
 	openWindow,
+	PATIENCE_MS,
 } from "../support/world.ts";
 
 const world = setUpWorld();
@@ -68,6 +69,7 @@ test("a block of 50 000 lines is as much as a page can bear, live and after a re
 		javaScriptEnabled: false,
 		storageState: await context.storageState(),
 	});
+	bare?.setDefaultTimeout(PATIENCE_MS);
 	const still = await bare?.newPage();
 	if (!still) throw new Error("no browser");
 	await still.goto(page.url());

@@ -12,6 +12,7 @@ import {
 	newPerson,
 	openWindow,
 	openWindowAsMember,
+	PATIENCE_MS,
 } from "../support/world.ts";
 
 const world = setUpWorld();
@@ -157,6 +158,7 @@ test("a footnote is reached from its number by the keyboard and leads back, live
 		javaScriptEnabled: false,
 		storageState: await context.storageState(),
 	});
+	still?.setDefaultTimeout(PATIENCE_MS);
 	const plain = await still?.newPage();
 	if (!plain) throw new Error("no browser");
 	await plain.goto(page.url().replace(/#.*/, ""));

@@ -42,7 +42,11 @@ const script = () => {
 	model.script(thinks("Всё сходится.", null));
 };
 
-const ended = (page: Page) => lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+async function ended(page: Page) {
+	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	// Without script the page is loaded anew, and comes in pieces.
+	await page.waitForLoadState();
+}
 
 /** What stands in an answer, from above: thoughts, steps, text. */
 const order = (page: Page) =>

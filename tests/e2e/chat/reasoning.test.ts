@@ -61,11 +61,13 @@ test("without script, reasoning that was unfolded stays so while the page loads 
 	for (let i = 0; i < 2; i++) {
 		const at = new URL(page.url()).searchParams.get("at");
 		await page.waitForURL((url) => url.searchParams.get("at") !== at);
-		expect(await reasoning.locator("strong").isVisible()).toBe(true);
+		// Meanwhile the page may be loading itself anew once more.
+		await reasoning.locator("strong").waitFor();
 	}
 	goOn();
 	await page.locator("article[data-role=assistant][data-state=done]").waitFor();
 	await reasoning.getByText(/^Размышлял \d+ с$/).waitFor();
+	await page.waitForLoadState();
 	expect(await reasoning.locator("strong").isVisible()).toBe(true);
 	await reasoning.locator("summary").click();
 	expect(await reasoning.locator("strong").isVisible()).toBe(false);

@@ -5,9 +5,9 @@ import { ask, lastAnswer, openWindowAsMember } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
-/** Words until it is stopped, a paragraph for every ten. */
+/** Words until it is stopped, however slow the browser is, a paragraph for every ten. */
 const talkOn: Scenario = async (reply) => {
-	for (let i = 1; i < 2_000; i++) {
+	for (let i = 1; i < 50_000; i++) {
 		reply.delta({ content: `слово${i}${i % 10 === 0 ? "\n\n" : " "}` });
 		await reply.pause(10);
 	}
@@ -20,12 +20,18 @@ test("the view keeps to the end of what is being written, and to its place once 
 	await ask(page, "Говори долго.");
 	const box = page.locator(".chat-scroll");
 	const view = () =>
-		box.evaluate(async (node) => {
-			// After a frame: what has grown in it is followed at its end.
-			await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
-			const { scrollTop, scrollHeight, clientHeight } = node;
-			return { top: scrollTop, height: scrollHeight, left: scrollHeight - scrollTop - clientHeight };
-		});
+		box.evaluate(
+			(node) =>
+				new Promise<{ top: number; height: number; left: number }>((tell) => {
+					// Told of sizes behind the page, which follows then what has grown: nothing more can have come since.
+					const sizes = new ResizeObserver(() => {
+						sizes.disconnect();
+						const { scrollTop, scrollHeight, clientHeight } = node;
+						tell({ top: scrollTop, height: scrollHeight, left: scrollHeight - scrollTop - clientHeight });
+					});
+					sizes.observe(node);
+				}),
+		);
 	const grows = async () => {
 		const { height } = await view();
 		await expect.poll(async () => (await view()).height).toBeGreaterThan(height + 60);
@@ -47,7 +53,15 @@ test("the view keeps to the end of what is being written, and to its place once 
 	await box.hover();
 	await page.mouse.wheel(0, -300);
 	await page.getByRole("button", { name: "Перейти к последнему" }).waitFor();
-	const { top } = await view();
+	// A wheel may scroll smoothly: from one frame to the next it is at rest.
+	let top = -1;
+	await expect
+		.poll(async () => {
+			const before = top;
+			({ top } = await view());
+			return top - before;
+		})
+		.toBe(0);
 	await grows();
 	expect((await view()).top).toBe(top);
 	await page.getByRole("button", { name: "Перейти к последнему" }).click();

@@ -6,7 +6,7 @@ import { pdf, scannedPdf } from "../../support/documents/pdf.ts";
 import { exif, jpeg } from "../../support/documents/picture.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
 import { takePictures } from "../support/take-pictures.ts";
-import { lastAnswer, openWindow, openWindowAsMember, signUp } from "../support/world.ts";
+import { lastAnswer, openWindow, openWindowAsMember, READING, signUp } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1" });
 
@@ -84,8 +84,6 @@ function citeDeposit() {
 	});
 }
 
-/** Files are read in turn, with less CPU than the server: beside busy programs each takes half a minute. */
-const READING = { timeout: 480_000 };
 const QUESTION = "Когда вернут депозит и что дешевле?";
 const field = (page: Page) => page.getByLabel("Сообщение", { exact: true });
 

@@ -2,10 +2,9 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { scannedPdf } from "../../support/documents/pdf.ts";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, enrol, hydrated, lastAnswer, newPerson, openWindow } from "../support/world.ts";
+import { ask, enrol, hydrated, lastAnswer, newPerson, openWindow, READING } from "../support/world.ts";
 
-/** On a busy machine a file is read for longer than a model may be silent by default. */
-const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1", MODEL_IDLE_TIMEOUT_MS: "600000" });
+const world = setUpWorld({ MODEL_TITLES: "0", MODEL_SEES: "1" });
 
 const text = (name: string, content = "Аренда на год.") => ({
 	...{ name, mimeType: "text/plain" },
@@ -205,7 +204,7 @@ test("of more files than a question takes, which several tabs have got, none is 
 		[other, "ЖЗИКЛМ"],
 	] as const) {
 		await attach(tab, ...[...names].map((name) => text(`${name}.txt`, `Пункт ${name}`)));
-		await expect.poll(() => ready(tab).count()).toBe(6);
+		await expect.poll(() => ready(tab).count(), READING).toBe(6);
 	}
 	const third = await context.newPage();
 	await third.goto("/chat");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { setUpWorld } from "../support/set-up-world.ts";
-import { ask, openWindowAsMember } from "../support/world.ts";
+import { ask, openWindowAsMember, READING } from "../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
 
@@ -65,7 +65,7 @@ test("the menu of the last row of a long list is in the window", async () => {
 	const files = Array.from({ length: 9 }, (_, i) => file(`Заметка ${i}.txt`, `Текст ${i}`));
 	await page.locator("label.attach input").setInputFiles(files);
 	const rows = page.locator(".doc-list > li");
-	await expect.poll(() => rows.and(page.locator('[data-state="ready"]')).count()).toBe(9);
+	await expect.poll(() => rows.and(page.locator('[data-state="ready"]')).count(), READING).toBe(9);
 	await rows.last().locator("summary").click();
 	const box = await rows.last().locator(".pop-panel").boundingBox();
 	expect(box && box.y >= 0 && box.y + box.height <= 900).toBe(true);

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modelProcessOf } from "../../support/models/model-process.ts";
 import { modelPath, runtimeFolder } from "../../support/models/runtime-folder.ts";
@@ -18,6 +19,12 @@ afterAll(async () => {
 	rmSync(file, { force: true });
 });
 
+async function answered(page: Page) {
+	await page.locator("article[data-role=assistant][data-state=done]").waitFor();
+	// Without script the page is loaded anew, and comes in pieces.
+	await page.waitForLoadState();
+}
+
 describe.each([
 	["with JavaScript", true],
 	["without JavaScript", false],
@@ -25,7 +32,7 @@ describe.each([
 	test("answers", async () => {
 		const { page, context, complaints } = await openWindowAsMember(world, { javaScriptEnabled });
 		await ask(page, "Вопрос");
-		await page.locator("article[data-role=assistant][data-state=done]").waitFor();
+		await answered(page);
 		expect((await lastAnswer(page).locator(".prose").textContent())?.trim()).toBe(TOY_SENTENCE);
 		expect(complaints).toEqual([]);
 		await context.close();
@@ -45,7 +52,7 @@ describe.each([
 		} finally {
 			process.kill(model, "SIGCONT");
 		}
-		await page.locator("article[data-role=assistant][data-state=done]").waitFor();
+		await answered(page);
 		expect((await lastAnswer(page).locator(".prose").textContent())?.trim()).toBe(TOY_SENTENCE);
 		expect(await page.getByText("в очереди").count()).toBe(0);
 		expect(complaints).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { expect } from "vitest";
 
 /** What has the focus: its role in a word, its name, and whether one can see that it has it. */
 type Focused = { tag: string; name: string; seen: boolean; lost: boolean };
@@ -95,6 +96,11 @@ export function keyboard(page: Page) {
 			const { tag, name } = await readFocus(action);
 			if (tag === "") faults.push(`${new URL(page.url()).pathname}: ${action} has lost the focus`);
 			return name;
+		},
+		/** Waits until an action has left the focus where it is wanted: a page that is loaded for it gives it late. */
+		lands: async (action: string, wanted: RegExp) => {
+			await expect.poll(async () => (await focused(page)).name).toMatch(wanted);
+			await readFocus(action);
 		},
 	};
 }

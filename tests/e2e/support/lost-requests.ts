@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright";
 import { expect } from "vitest";
+import { watchFor } from "./watch-for.ts";
 
 /** What never happens to somebody whose connection is gone. */
 export async function expectScreenStays(page: Page): Promise<void> {
@@ -12,7 +13,9 @@ export async function expectScreenStays(page: Page): Promise<void> {
 
 export const line = (page: Page, text = "Нет соединения") =>
 	page.locator(".connection-region[role=status]", { hasText: text });
-export const back = (page: Page) => line(page, "Соединение восстановлено");
+/** To be called before the connection is back. @returns waits until the page has said that it is */
+export const watchForReturn = (page: Page) =>
+	watchFor(page, ".connection-region", "Соединение восстановлено");
 
 /** A proxy that has lost its server. */
 export const badGateway = (route: Route) =>

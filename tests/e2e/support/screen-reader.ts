@@ -12,11 +12,11 @@ export async function listenTo(context: BrowserContext): Promise<string[]> {
 	return announced;
 }
 
-/** Waits until nothing has been said for a while. */
+/** Waits until nothing has been said for a while, by the page's own time: one that stands still says nothing either. */
 export async function silence(page: Page, announced: readonly string[], forMs = 300): Promise<void> {
 	for (let before = -1; before !== announced.length; ) {
 		before = announced.length;
-		await page.waitForTimeout(forMs);
+		await page.evaluate((ms) => new Promise((over) => setTimeout(over, ms)), forMs);
 	}
 }
 

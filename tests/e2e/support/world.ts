@@ -26,7 +26,13 @@ const windows = new WeakMap<Instance, Set<BrowserContext>>();
  */
 export async function startWorld(env: Record<string, string> = {}, command?: string[]): Promise<World> {
 	const model = await startFakeModel();
-	const settings = { MODEL_BASE_URL: model.url, MODELS: "test-model", ...env };
+	const settings = {
+		MODEL_BASE_URL: model.url,
+		MODELS: "test-model",
+		// On a busy machine an answer is looked at, or a file is read, for longer than a model may be silent by default.
+		MODEL_IDLE_TIMEOUT_MS: "600000",
+		...env,
+	};
 	const [instance, browser] = await Promise.all([
 		SERVERS > 1 && !command ? startServers(settings) : startInstance({ command, env: settings }),
 		openBrowser(),
@@ -42,6 +48,12 @@ export async function startWorld(env: Record<string, string> = {}, command?: str
 		},
 	};
 }
+
+/** As long as any test waits (vitest.e2e.config.ts). */
+export const PATIENCE_MS = 180_000;
+
+/** Files are read in turn, with less CPU than the server: beside busy programs each takes half a minute. */
+export const READING = { timeout: 480_000 };
 
 export type BrowserWindow = { page: Page; context: BrowserContext; complaints: string[] };
 
@@ -70,8 +82,9 @@ export async function openWindow(
 			complaints.push(`request to another host: ${url}`);
 	});
 	context.on("page", (page) => listen(page, complaints));
+	// Also of the tabs that a test opens beside the first one, and of what it asks for without a page.
+	context.setDefaultTimeout(PATIENCE_MS);
 	const page = await context.newPage();
-	page.setDefaultTimeout(180_000);
 	return { page, context, complaints };
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Person } from "../../../support/person.ts";
 import { setUpWorld } from "../../support/set-up-world.ts";
 import { inTwoParts } from "../../support/two-parts.ts";
+import { watchFor } from "../../support/watch-for.ts";
 import { ask, type Credentials, enrol, lastAnswer, newPerson, openWindow } from "../../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
@@ -90,8 +91,9 @@ test("an answer that is copied after the session has ended is not the page that 
 	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
 	await endSessions(person);
 	await page.evaluate(() => navigator.clipboard.writeText("Прежнее"));
+	const isRefused = await watchFor(page, ".snackbar", "Не удалось скопировать");
 	await lastAnswer(page).locator("[data-shortcut=copy]").click();
-	await page.getByText("Не удалось скопировать").waitFor();
+	await isRefused();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Прежнее");
 	expect(withoutStream(complaints)).toEqual([]);
 	await context.close();

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { sentences } from "../../../support/fakes/fake-model-text.ts";
-import { back, badGateway, expectScreenStays, line, loseAnswersOf } from "../../support/lost-requests.ts";
+import {
+	badGateway,
+	expectScreenStays,
+	line,
+	loseAnswersOf,
+	watchForReturn,
+} from "../../support/lost-requests.ts";
 import { setUpWorld } from "../../support/set-up-world.ts";
 import { inTwoParts } from "../../support/two-parts.ts";
+import { watchFor } from "../../support/watch-for.ts";
 import { ask, type BrowserWindow, hydrated, lastAnswer, openWindowAsMember } from "../../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
@@ -50,8 +57,9 @@ describe("without a connection", () => {
 		expect(await draft(page)).toEqual(["draft new"]);
 		expect(await questions(page)).toEqual([]);
 		await expectScreenStays(page);
+		const isBack = await watchForReturn(page);
 		await context.setOffline(false);
-		await back(page).waitFor();
+		await isBack();
 		expect(await field(page).inputValue()).toBe("Что такое чай?");
 		await send(page);
 		await page.waitForURL("**/chat?c=*");
@@ -73,8 +81,9 @@ describe("without a connection", () => {
 		await page.goto("/chat");
 		await line(page).waitFor();
 		await expectScreenStays(page);
+		const isBack = await watchForReturn(page);
 		await page.unroute("**/health");
-		await back(page).waitFor();
+		await isBack();
 		await context.close();
 	});
 
@@ -148,8 +157,9 @@ describe("without a connection", () => {
 		await page.getByRole("dialog").getByText("Запрос не дошёл").waitFor();
 		expect(await title.inputValue()).toBe("О чае");
 		await context.setOffline(false);
+		const isSaved = await watchFor(page, ".snackbar", "Название сохранено");
 		await page.getByRole("dialog").getByRole("button", { name: "Сохранить" }).click();
-		await page.getByText("Название сохранено").waitFor();
+		await isSaved();
 		await page.getByRole("dialog").waitFor({ state: "detached" });
 		await expect.poll(() => listed(page)).toEqual(["О чае"]);
 
@@ -233,8 +243,9 @@ describe("without a connection", () => {
 		await page.getByRole("button", { name: "Заново", exact: true }).click();
 		await page.getByText("Запрос не дошёл").waitFor();
 		await expectScreenStays(page);
+		const isBack = await watchForReturn(page);
 		await context.setOffline(false);
-		await back(page).waitFor();
+		await isBack();
 		expect(await edited.inputValue()).toBe("Первый вопрос, точнее");
 		await page.locator("form", { has: edited }).getByRole("button", { name: "Отправить" }).click();
 		await page.getByRole("img", { name: "Вариант 2 из 2" }).waitFor();
@@ -245,8 +256,10 @@ describe("without a connection", () => {
 		await ask(page, "Расскажи о чае");
 		await lastAnswer(page).getByText("Предложение номер 1 ").waitFor();
 		await page.route("**/chat/stop.data", (route) => route.abort("connectionfailed"), { times: 1 });
+		// The server is found again within a second.
+		const isLost = await watchFor(page, ".connection-region", "Нет соединения");
 		await page.getByRole("button", { name: "Остановить" }).click();
-		await line(page).waitFor();
+		await isLost();
 		await expectScreenStays(page);
 		await page.getByRole("button", { name: "Остановить" }).click();
 		await page.locator("article[data-state=stopped]").waitFor();
@@ -259,8 +272,9 @@ describe("without a connection", () => {
 		// The line comes with the loss of the network; the form may still be on its way.
 		await page.getByRole("dialog").getByText("Запрос не дошёл").waitFor();
 		await line(page).waitFor();
+		const isBackAgain = await watchForReturn(page);
 		await context.setOffline(false);
-		await back(page).waitFor();
+		await isBackAgain();
 		expect(await page.getByLabel("Инструкция для модели").inputValue()).toBe("Отвечайте коротко");
 		await page.getByRole("button", { name: "Сохранить" }).click();
 		await page.locator("[data-role=user]").first().waitFor();
@@ -353,10 +367,11 @@ describe("a question that the server has taken and whose answer was lost", () =>
 		await field(page).fill("Как было");
 		// Once there is a connection, the page is loaded anew, with an unused id.
 		const anew = page.waitForResponse((response) => response.url().endsWith("/chat.data"));
+		const isBack = await watchForReturn(page);
 		await send(page);
 		await page.getByText("Сообщение не отправлено").waitFor();
 		await anew;
-		await back(page).waitFor();
+		await isBack();
 		await field(page).fill("Как стало");
 		await send(page);
 		await page.getByText("Это сообщение уже отправлено с другим текстом").waitFor();

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { says } from "../../../support/fakes/fake-model-scenarios.ts";
 import { setUpWorld } from "../../support/set-up-world.ts";
+import { watchFor } from "../../support/watch-for.ts";
 import { ask, enrol, lastAnswer, newPerson, openWindow } from "../../support/world.ts";
 
 const world = setUpWorld({ MODEL_TITLES: "0" });
@@ -42,8 +43,9 @@ test("over plain http a question, an answer, its code and a key are copied all t
 	world.model.script(says(`Вот код:\n\n\`\`\`js\n${CODE}\n\`\`\`\n`));
 	await ask(page, "Про липу");
 	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	const isCopied = await watchFor(page, ".snackbar", "Скопировано");
 	await page.locator("[data-role=user] [data-shortcut=copy]").click();
-	await page.getByText("Скопировано", { exact: true }).waitFor();
+	await isCopied();
 	expect(await copied(page)).toBe("Про липу");
 	await lastAnswer(page).locator("[data-shortcut=copy]").click();
 	await expect.poll(() => copied(page)).toContain("Вот код:");
@@ -64,12 +66,14 @@ test("where nothing can be copied, it is said", async () => {
 	world.model.script(says(`Вот код:\n\n\`\`\`js\n${CODE}\n\`\`\`\n`));
 	await ask(page, "Про липу");
 	await lastAnswer(page).and(page.locator("[data-state=done]")).waitFor();
+	const isSaidOfCode = await watchFor(page, ".code-copy", "Не удалось скопировать");
 	await lastAnswer(page).locator(".code-copy").click();
-	await lastAnswer(page).locator(".code-copy", { hasText: "Не удалось скопировать" }).waitFor();
+	await isSaidOfCode();
 	// It can be copied by hand.
 	expect((await page.evaluate(() => String(getSelection()))).trim()).toBe(CODE);
+	const isSaid = await watchFor(page, ".snackbar", "Не удалось скопировать");
 	await lastAnswer(page).locator("[data-shortcut=copy]").click();
-	await page.locator(".snackbar", { hasText: "Не удалось скопировать" }).waitFor();
+	await isSaid();
 
 	await beginSecondFactor(page, person.password);
 	await page.getByRole("button", { name: "Скопировать" }).click();
