@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Db, openDatabase } from "../../../app/platform/db/connection.server.ts";
+import { usedUpNow } from "../../support/database/throttles-at-once.ts";
 import { emailTo, partsOf, tokenIn } from "../../support/email-text.ts";
 import { type SmtpServer, startSmtpServer } from "../../support/fakes/mailer.ts";
 import { type Instance, PRODUCTION, startInstance } from "../../support/instance.ts";
 import { type Answer, Visitor } from "../../support/visitor.ts";
 
-const HOUR = 3_600_000;
 const PASSWORD = "верный пароль от чата";
 const form = (email: string, password = PASSWORD) => ({
 	email,
@@ -49,17 +49,6 @@ function seen(email: string, { status, headers, cookies, body }: Answer) {
 	);
 }
 
-/**
- * Has a mailbox's e-mails of the hour used up just now: a refusal says for how many minutes, and these would tell how long
- * the test has taken, not what is known of the address.
- */
-const useUpNow = () =>
-	db
-		.updateTable("throttles")
-		.set({ full_at: Date.now() + HOUR })
-		.where("full_at", ">", Date.now() + HOUR / 2)
-		.execute();
-
 /** Registers with an address whose e-mails the stranger cannot read, and tries everything that comes next. */
 async function probe(email: string): Promise<string[]> {
 	const stranger = new Visitor(instance);
@@ -77,13 +66,14 @@ async function probe(email: string): Promise<string[]> {
 		answers.push(await stranger.post("/verify-mail", { code }));
 	}
 	answers.push(await stranger.get("/verify-mail/verify-mail-fail"), await stranger.get("/verify-mail"));
+	// What is refused from here on says for how many minutes.
 	for (const ask of [
 		() => stranger.post("/verify-mail", { email }),
 		() => stranger.get("/registration/success"),
 		() => stranger.post("/verify-mail", { email }),
 		() => stranger.post("/registration", form(email)),
 	]) {
-		await useUpNow();
+		await usedUpNow(db);
 		answers.push(await ask());
 	}
 	return answers.map((answer) => seen(email, answer));

@@ -12,3 +12,18 @@ export async function countAsAtOnce(db: Db, began: number): Promise<void> {
 		.set((eb) => ({ full_at: eb("full_at", "+", passed) }))
 		.execute();
 }
+
+const HOUR = 3_600_000;
+
+/**
+ * Has what is used up of an hour be used up just now, so that it does not matter how long the attempts have taken: none
+ * more is allowed yet, and a refusal says for how many minutes as one right after them does.
+ */
+export async function usedUpNow(db: Db): Promise<void> {
+	const now = Date.now();
+	await db
+		.updateTable("throttles")
+		.set({ full_at: now + HOUR })
+		.where("full_at", ">", now + HOUR / 2)
+		.execute();
+}

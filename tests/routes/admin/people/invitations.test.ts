@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../../../app/platform/http/context.server.ts";
 import { emptyPostgres } from "../../../support/database/empty-postgres.ts";
+import { usedUpNow } from "../../../support/database/throttles-at-once.ts";
 import { Person } from "../../../support/person.ts";
 import { mainOf, textOf } from "../../main-of.ts";
 import { type AdminSite, enrol as enrolAt, idOf, setUpAdminSites } from "../enrol.ts";
@@ -194,6 +195,7 @@ describe.each(["SQLite", "PostgreSQL"])("invitations, on %s", (kind) => {
 		expect(sent).toBeGreaterThan(90);
 		expect(sent).toBeLessThan(100);
 		expect(html).toContain(`${many.at(-1)}</textarea>`);
+		await usedUpNow(site.db);
 		const next = await member.post(INVITE, { emails: fresh() });
 		expect([next.status, next.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
 	});
