@@ -79,6 +79,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 			await field.fill(code.toLowerCase());
 			await page.getByRole("button", { name: "Применить" }).click();
 			await page.getByRole("button", { name: "Оплатить 300 ₽" }).waitFor();
+			await page.waitForLoadState();
 			expect(await facts(page)).toMatch(
 				/Цена\s*390\s₽\s*Промокод\sСКИДКА-\d\s*Убрать\s*−90\s₽[\s\S]*К\sоплате\s*300\s₽/,
 			);
