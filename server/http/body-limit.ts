@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { startTimeout } from "../../app/platform/concurrency/timeout.server.ts";
 import { refuse } from "./refuse.ts";
 
 /** Reading a body stopped at the limit. The application need not log it. */
@@ -46,13 +47,13 @@ export function capBody(
 
 /** Aborts a request whose body does not end in time. */
 export function limitBodyTime(req: IncomingMessage, res: ServerResponse, withinMs: number): void {
-	const timer = setTimeout(() => {
+	const onTimeout = () => {
 		// Without a body nothing reads the request, so the end of an event stream's request would go unnoticed.
 		if (req.complete) return;
 		if (res.headersSent) req.destroy();
 		else refuse(res, 408, { Connection: "close" });
-	}, withinMs).unref();
-	const inTime = () => clearTimeout(timer);
+	};
+	const inTime = startTimeout(withinMs, onTimeout, { keepsAlive: false });
 	req.once("end", inTime);
 	res.once("close", inTime);
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CONNECTION_TIMES } from "../../server/limits/http-limits.ts";
+import { stall } from "../support/stall.ts";
 import { openSocket, readAnswer, request, sendRaw } from "./raw-http.ts";
 import { openSite } from "./site.ts";
 
@@ -37,6 +38,23 @@ describe("check 51: slow clients", () => {
 		const drip = setInterval(() => socket.write("a"), 20);
 		expect((await answer).status).toBe(408);
 		clearInterval(drip);
+	});
+
+	it("takes a body that came while this process stood still", async () => {
+		const heard = Promise.withResolvers<void>();
+		const read = async (asked: Request) => {
+			heard.resolve();
+			return new Response(await asked.text());
+		};
+		const requestMs = 3_000;
+		const { port } = await openSite(read, { times: { requestMs } });
+		const socket = openSocket(port);
+		const answer = readAnswer(socket);
+		socket.write(`${request("/", { "Content-Length": "3" }, "POST")}a`);
+		await heard.promise;
+		socket.write("bc");
+		stall(requestMs + 100);
+		expect(await answer).toMatchObject({ status: 200, body: "abc" });
 	});
 
 	it("what the application answers after that is no error, and the rest of the body makes no half of it whole", async () => {

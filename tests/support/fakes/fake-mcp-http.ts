@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { answerMcp, type McpScript } from "./fake-mcp.ts";
 import { stall } from "../stall.ts";
+import { answerMcp, type McpScript } from "./fake-mcp.ts";
 import { json, startHttpFake, switchProtocols } from "./http-fake.ts";
 
 /** How the server sends what it answers. */
