@@ -229,7 +229,9 @@ describe("S-2.27 from page to page", () => {
 							durations.push(Number(effect.getComputedTiming().endTime));
 				};
 				const self = window as unknown as { leftOut: number };
-				void transition.ready.then(measure, () => void (self.leftOut += 1));
+				void transition.ready.then(measure, () => {
+					self.leftOut += 1;
+				});
 				return transition;
 			};
 		});
