@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { checkDatabase } from "../../../app/platform/db/database-health.server.ts";
 import { eachDatabase } from "../../support/database/databases.ts";
+import { stall } from "../../support/stall.ts";
 
 /** Both ends of a connection within this process. */
 async function openPair(): Promise<[near: Socket, far: Socket]> {
@@ -15,12 +16,6 @@ async function openPair(): Promise<[near: Socket, far: Socket]> {
 		server.close();
 	});
 	return [near, far];
-}
-
-/** Holds the loop of this process until the clock has gone on so far. */
-function stall(ms: number) {
-	const end = performance.now() + ms;
-	while (performance.now() < end);
 }
 
 eachDatabase((openTestDb, name) => {
