@@ -28,7 +28,8 @@ export async function readAgeTime(
 	const isAhead = now > begun + passed + SET_RIGHT_MS;
 	aheadSince = isAhead ? (aheadSince ?? passed) : null;
 	const isBelieved = aheadSince === null || passed - aheadSince > BELIEVED_AFTER_MS;
-	const time = isBelieved ? now : begun + passed;
+	// The clock that nobody sets has fractions of a millisecond, which no column takes.
+	const time = isBelieved ? now : Math.floor(begun + passed);
 	if (passed > SETTLED_MS) return time;
 	// Copies of this process bear its own time.
 	const newest = await newestBackup(folder, begun - HOUR);

@@ -11,6 +11,15 @@ const world = setUpWorld({
 type Page = BrowserWindow["page"];
 const field = (page: Page) => page.getByLabel("Сообщение", { exact: true });
 const over = (page: Page) => page.getByRole("heading", { name: "Сообщения на сегодня закончились" });
+/** Another tab of the same person that the first one hears nothing of, as where that was asleep. */
+async function openUnheardTab(context: BrowserWindow["context"], address: string): Promise<Page> {
+	const other = await context.newPage();
+	await other.addInitScript(() => {
+		BroadcastChannel.prototype.postMessage = () => {};
+	});
+	await other.goto(address);
+	return other;
+}
 const done = (page: Page) => page.locator("article[data-role=assistant][data-state=done]").last().waitFor();
 
 test("with script: the counter goes down, the card comes by itself, and it leads to the plans", async () => {
@@ -33,8 +42,7 @@ test("with script: used up in another tab, a question is refused and its text st
 	const { page, context, complaints } = await openWindowAsMember(world);
 	await ask(page, "Раз");
 	await done(page);
-	const other = await context.newPage();
-	await other.goto(page.url());
+	const other = await openUnheardTab(context, page.url());
 	await field(page).fill("Этого я не хочу печатать заново");
 	await ask(other, "Два");
 	await over(other).waitFor();
@@ -56,8 +64,7 @@ test("with script: another version of an answer, asked for in a tab that does no
 	const { page, context } = await openWindowAsMember(world);
 	await ask(page, "Раз");
 	await done(page);
-	const other = await context.newPage();
-	await other.goto(page.url());
+	const other = await openUnheardTab(context, page.url());
 	await ask(other, "Два");
 	await over(other).waitFor();
 	await lastAnswer(page).getByRole("button", { name: "Создать ответ заново" }).click();

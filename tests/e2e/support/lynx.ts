@@ -100,10 +100,12 @@ export class Lynx {
 		const [, before, below] = [...this.screen.matchAll(pattern)].at(-1) ?? [];
 		const number = before ?? below ?? "";
 		const asked = new RegExp(`Follow link \\(or goto link or page\\) number: ${number}$`, "m");
-		// What is typed while a page is still coming is lost: it is typed once more then.
+		// What is typed while a page is still coming is lost: it is typed once more then. Not what cancels, at first: it
+		// would break off the coming of a page whose button stands on the screen by now, and its form would be sent by half.
+		this.type(number);
 		let looks = 0;
 		const typed = () => {
-			if (looks++ % LOOKS === 0) this.type(`${CANCEL}${number}`);
+			if (++looks % LOOKS === 0) this.type(`${CANCEL}${number}`);
 			return this.screen;
 		};
 		await expect.poll(typed).toMatch(asked);
