@@ -36,8 +36,10 @@ async function seeOn(screen: "first" | "last", words: string | RegExp): Promise<
 	let turn = 0;
 	const expected = expect.poll(
 		() => {
-			if (++turn % 10 === 0) lynx?.reload();
-			else lynx?.turnTo(screen);
+			turn++;
+			if (turn % 10 === 0) lynx?.refresh();
+			// Where a page that is to be asked for again says so.
+			else lynx?.turnTo(turn % 10 === 9 ? "last" : screen);
 			return lynx?.screen;
 		},
 		{ interval: 1_000 },

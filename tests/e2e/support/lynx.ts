@@ -72,9 +72,10 @@ export class Lynx {
 		this.type("\r");
 	}
 
-	/** Asks for the page again. */
-	reload(): void {
-		this.type("\u0012");
+	/** Follows what a page says of when it is to be asked for again, if it is on the screen: lynx leaves that to the reader. */
+	refresh(): void {
+		const [, number] = /REFRESH\(\d+ sec\):\s*\[(\d+)\]/.exec(this.screen) ?? [];
+		if (number) this.type(`${number}\r`);
 	}
 
 	/** Shows the last page of a document that is longer than the screen, or the first one again. */
