@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { dailyName, newestDailyBackup } from "../backup/backup-folder.server.ts";
 import { S3Client } from "../files/blobs/s3/s3-client.server.ts";
+import { writeNewFile } from "../files/blobs/write-new-file.server.ts";
 import { config } from "../platform/config.server.ts";
 import { DAY } from "../platform/dates/day-boundaries.server.ts";
 import { log } from "../platform/log.server.ts";
@@ -63,13 +63,10 @@ export async function fetchBackup(
 		if (!bytes) continue;
 		await mkdir(dir, { recursive: true, mode: 0o700 });
 		const part = `${path}.${randomUUID().slice(0, 8)}.part`;
-		const file = createWriteStream(part, { mode: 0o600, flush: true });
 		try {
-			await pipeline(bytes, file);
+			await writeNewFile(part, bytes, { flush: true });
 			await rename(part, path);
 		} finally {
-			// One that is still being opened would come into being after its removal.
-			if (!file.closed) await new Promise<void>((resolve) => file.once("close", resolve));
 			await rm(part, { force: true });
 		}
 		return path;
