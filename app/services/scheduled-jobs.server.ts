@@ -30,6 +30,12 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
+/** A job that erases what is too old, by the time that is believed. */
+const byAge =
+	(run: (now: number, signal: AbortSignal) => unknown): ScheduledJob["run"] =>
+	async (signal) =>
+		run(await erasingTime(db()), signal);
+
 /** All scheduled jobs, one line each. Each calls one domain function and is harmless when run twice. */
 const SCHEDULED_JOBS: ScheduledJob[] = [
 	// Finds changes that a lost connection did not announce, and those of another process in the file of SQLite.
@@ -43,12 +49,12 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{
 		name: "files of imports",
 		everyMs: MINUTE,
-		run: async () => chatServices().imports.sweep(await erasingTime(db())),
+		run: byAge((now) => chatServices().imports.sweep(now)),
 	},
 	{
 		name: "files without a question",
 		everyMs: 10 * MINUTE,
-		run: async () => sweepFiles({ db: db(), blobs: openBlobs(db()) }, await erasingTime(db())),
+		run: byAge((now) => sweepFiles({ db: db(), blobs: openBlobs(db()) }, now)),
 	},
 	{ name: "objects of deleted files", everyMs: 20 * SECOND, run: () => openBlobs(db()).removeDeleted?.() },
 	// After a restore the search and the documents wait for it.
@@ -56,25 +62,22 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{
 		name: "calls that nobody has decided about",
 		everyMs: HOUR,
-		run: async () => denyForgotten(db(), await erasingTime(db())),
+		run: byAge((now) => denyForgotten(db(), now)),
 	},
 	{
 		name: "old jobs",
 		everyMs: HOUR,
-		run: async () => {
-			const now = await erasingTime(db());
-			return forgetEndedJobs(db(), () => now, isUpToStaff);
-		},
+		run: byAge((now) => forgetEndedJobs(db(), () => now, isUpToStaff)),
 	},
 	{
 		name: "old e-mails",
 		everyMs: HOUR,
-		run: async () => forgetOldEmails(db(), await erasingTime(db())),
+		run: byAge((now) => forgetOldEmails(db(), now)),
 	},
 	{
 		name: "expired sessions, tokens, registrations",
 		everyMs: HOUR,
-		run: async () => forgetExpired(db(), await erasingTime(db())),
+		run: byAge((now) => forgetExpired(db(), now)),
 	},
 	{ name: "invitations behind expired registrations", everyMs: HOUR, run: () => restoreInvitations(db()) },
 	{
@@ -95,12 +98,12 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{
 		name: "old account events",
 		everyMs: HOUR,
-		run: async () => forgetOldEvents(db(), await erasingTime(db())),
+		run: byAge((now) => forgetOldEvents(db(), now)),
 	},
 	{
 		name: "payers of payments that are kept no longer",
 		everyMs: HOUR,
-		run: async (signal) => forgetOldPayments(db(), config.timeZone, { now: await erasingTime(db()), signal }),
+		run: byAge((now, signal) => forgetOldPayments(db(), config.timeZone, { now, signal })),
 	},
 	// Each try reads all data: what is in its way, like a full disk, is seldom gone within minutes.
 	{ name: "copy of the day", everyMs: 10 * MINUTE, pauseAfterFailureMs: HOUR, run: makeDailyBackup },
@@ -113,7 +116,7 @@ const SCHEDULED_JOBS: ScheduledJob[] = [
 	{
 		name: "free messages used by deleted accounts",
 		everyMs: HOUR,
-		run: async () => forgetFreeUse(db(), await erasingTime(db())),
+		run: byAge((now) => forgetFreeUse(db(), now)),
 	},
 ];
 
