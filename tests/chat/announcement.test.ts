@@ -49,6 +49,27 @@ test.each<[string, Seen[], string[]]>([
 		["begun", "ended"],
 	],
 	[
+		"it is on the screen as soon as it is seen that it was asked for",
+		[
+			seen("a"),
+			seen("b", "writing", { pending: true }),
+			seen("b", "writing", { pending: true }),
+			seen("b", "writing"),
+			seen("b"),
+		],
+		["begun", "ended"],
+	],
+	[
+		"it is on the screen at once, and done when the page's data comes",
+		[seen("a"), seen("b", "writing", { pending: true }), seen("b")],
+		["ended"],
+	],
+	[
+		"a new question ends it, and its answer is on the screen at once",
+		[seen("a", "writing"), seen("b", "writing", { pending: true }), seen("b", "writing"), seen("b")],
+		["begun", "begun", "ended"],
+	],
+	[
 		"it is continued",
 		[
 			seen("a", "stopped"),

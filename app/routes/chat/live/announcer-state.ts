@@ -10,8 +10,11 @@ export type Seen = {
 	pending: boolean;
 };
 
-/** The state of the announcer: waiting for the answer to a sent prompt, or for the end of a running one. */
-export type AnnouncerState = { before: Seen } | { answerId: string } | null;
+/**
+ * The state of the announcer: `before`, waiting for the answer to a sent prompt; `answerId`, an answer that is known to
+ * be written.
+ */
+export type AnnouncerState = { before?: Seen; answerId?: string } | null;
 
 /** The answer that is being written. One above it that its question ends seems to be, until the page's data comes. */
 export const writingOf = <Answer extends OnScreen>(answers: readonly Answer[]): Answer | undefined =>
@@ -25,7 +28,7 @@ export function answerToTell<Answer extends OnScreen>(
 	state: AnnouncerState,
 	answers: readonly Answer[],
 ): Answer | null {
-	const awaited = state && "answerId" in state ? state.answerId : null;
+	const awaited = state?.before ? null : state?.answerId;
 	return writingOf(answers) ?? answers.find(({ id }) => id === awaited) ?? answers.at(-1) ?? null;
 }
 
@@ -39,18 +42,16 @@ export function nextAnnouncement(
 	seen: Seen,
 ): [AnnouncerState, "begun" | "ended" | null] {
 	const { answer, pending } = seen;
-	if (pending) return [state && "before" in state ? state : { before: seen }, null];
+	// The one that was written stays known: a question that is refused does not end it. What is on the screen by now may
+	// be the new one already, which nobody has been told of.
+	if (pending) return [{ before: seen, ...state }, null];
 	const writing = answer?.state === "writing";
 	// It finished before it was rendered as running.
-	if (state && "before" in state && !writing && isAnswerTo(state.before, seen)) return [null, "ended"];
-	const awaited = state !== null && writtenIn(state) === answer?.id;
+	if (state?.before && !writing && isAnswerTo(state.before, seen)) return [null, "ended"];
+	const awaited = answer !== null && state?.answerId === answer.id;
 	if (writing) return [{ answerId: answer.id }, awaited ? null : "begun"];
 	return [null, awaited ? "ended" : null];
 }
-
-/** The answer that is known to be written: also where a question was refused that would have ended it. */
-const writtenIn = (state: NonNullable<AnnouncerState>): string | false =>
-	"answerId" in state ? state.answerId : state.before.answer?.state === "writing" && state.before.answer.id;
 
 /** Whether there is a new answer; otherwise the prompt was refused, or the user went to another conversation. */
 function isAnswerTo(before: Seen, { conversationId, answer }: Seen): boolean {
